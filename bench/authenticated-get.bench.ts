@@ -1,4 +1,4 @@
-import { besideBare } from './beside-bare.ts'
+import { besideBare } from './support/beside-bare.ts'
 
 /**
  * Throughput of an authenticated GET with one query, through everything that a route passes (access check, throttle,

@@ -3,9 +3,9 @@ import { charge } from '../server/src/features/wallet/charge.ts'
 import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { newId } from '../server/src/platform/ids.ts'
-import { startBenchDatabase } from './database.ts'
-import { measurePaired, report, type Sample } from './paired.ts'
-import { findPgbench, percentile99, runPgbench } from './pgbench.ts'
+import { startBenchDatabase } from './support/database.ts'
+import { measurePaired, report, type Sample } from './support/paired.ts'
+import { findPgbench, percentile99, runPgbench } from './support/pgbench.ts'
 
 /**
  * Wallet charges per second from Node, on one wallet and on 1,000 wallets. Anchor: pgbench with the same statement.

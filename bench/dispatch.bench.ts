@@ -7,9 +7,9 @@ import { messageWorker } from '../server/src/features/dispatch/worker.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
 import { startRedis } from '../server/tests/support/services/redis.ts'
 import { findProgram } from '../server/tests/support/services/require-program.ts'
-import { type DispatchScene, openDispatchScene } from './dispatch-scene.ts'
-import { measurePaired, report, type Sample } from './paired.ts'
-import { percentile99 } from './pgbench.ts'
+import { type DispatchScene, openDispatchScene } from './support/dispatch-scene.ts'
+import { measurePaired, report, type Sample } from './support/paired.ts'
+import { percentile99 } from './support/pgbench.ts'
 
 /**
  * Two measurements of sending.
@@ -27,7 +27,7 @@ const SECONDS = isShort ? 2 : 5
 const VENDORS = 10
 const CAMPAIGN = isShort ? 9_000 : 30_000
 const CONCURRENCY = 50
-const WHALE = isShort ? 20_000 : 100_000
+const LARGE = isShort ? 20_000 : 100_000
 const SMALL_LAUNCHES = isShort ? 15 : 40
 const SMALL_RECIPIENTS = 5
 
@@ -139,7 +139,7 @@ async function barePosts(url: string, seconds: number): Promise<Sample> {
   return sample
 }
 
-async function smallBesideWhale() {
+async function smallBesideLarge() {
   const scene = await openDispatchScene({ DISPATCH_RATE_PER_SECOND: '50' })
   const calledAt = new Map<string, number>()
   const deps: Deps = {
@@ -167,12 +167,12 @@ async function smallBesideWhale() {
     }
     await waits() // warm
     const alone = await waits()
-    await scene.campaign(await scene.newVendor(), WHALE)
+    await scene.campaign(await scene.newVendor(), LARGE)
     await sleep(5_000)
     const beside = await waits()
     const ratio = beside / alone
     console.log(
-      `small vendor, p95 from launch to call: ${beside.toFixed(0)} ms beside a whale, ${alone.toFixed(0)} ms alone`,
+      `small vendor, p95 from launch to call: ${beside.toFixed(0)} ms beside a large, ${alone.toFixed(0)} ms alone`,
     )
     console.log(
       `  ratio ${ratio.toFixed(2)}   floor 5, target 2, moonshot 1.2: ${ratio <= 2 ? 'target reached' : 'target missed'}`,
@@ -196,4 +196,4 @@ const percentile95 = (values: readonly number[]) =>
 
 if (findProgram('redis-server')) await besideQueueAndClient()
 else console.log('redis-server is not installed: dispatch cannot be compared with BullMQ on Redis here.')
-await smallBesideWhale()
+await smallBesideLarge()

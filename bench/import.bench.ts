@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { contactRows, csvFile, xlsxFile } from './contact-file.ts'
-import { answerOverLine, type Imported, importFile, pollIdle } from './import-run.ts'
-import { median, report } from './paired.ts'
-import { startPoller } from './poller.ts'
-import { startBenchProduct } from './product.ts'
+import { contactRows, csvFile, xlsxFile } from './support/contact-file.ts'
+import { answerOverLine, type Imported, importFile, pollIdle } from './support/import-run.ts'
+import { median, report } from './support/paired.ts'
+import { startPoller } from './support/poller.ts'
+import { startBenchProduct } from './support/product.ts'
 
 /**
  * Imports end to end through the public API of the product in one process: contacts per second, peak memory, latency
@@ -55,7 +55,7 @@ try {
       xlsx: await answerOverLine(product, 'xlsx', xlsxFile(contactRows(ROWS, run++))),
     }
     rounds.push({ csv, copy, xlsx, shorter, idleP99Ms, overLineMs })
-    console.log(`round ${round + 1}: ${[csv, xlsx].map(told).join(' | ')} | COPY ${Math.round(copy)}/s`)
+    console.log(`round ${round + 1}: ${[csv, xlsx].map(describeRun).join(' | ')} | COPY ${Math.round(copy)}/s`)
   }
   await empty()
   await bring('csv', ROWS) // the large book
@@ -69,7 +69,7 @@ try {
   await product.stop()
 }
 
-function told({ perSecond, seconds, peakMb, answeredMs }: Imported) {
+function describeRun({ perSecond, seconds, peakMb, answeredMs }: Imported) {
   return `${Math.round(perSecond)} contacts/s in ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB, answered after ${Math.round(answeredMs)} ms`
 }
 

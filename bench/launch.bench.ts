@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { median, report } from './paired.ts'
-import { startBenchProduct } from './product.ts'
+import { median, report } from './support/paired.ts'
+import { startBenchProduct } from './support/product.ts'
 
 /**
  * Launch of a large campaign through the public API of the product in one process: the time until the launch is

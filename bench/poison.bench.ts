@@ -4,11 +4,11 @@ import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { spoilRows } from '../server/tests/support/imports/spoiled-rows.ts'
-import { contactRows, csvFile } from './contact-file.ts'
-import { upload } from './import-run.ts'
-import { median } from './paired.ts'
-import { startPoller } from './poller.ts'
-import { startBenchProduct } from './product.ts'
+import { contactRows, csvFile } from './support/contact-file.ts'
+import { upload } from './support/import-run.ts'
+import { median } from './support/paired.ts'
+import { startPoller } from './support/poller.ts'
+import { startBenchProduct } from './support/product.ts'
 
 /**
  * How much an import with rows that crash their reader slows another vendor down: the latency of the other vendor's

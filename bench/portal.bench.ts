@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { findChromium, launchChromium } from '../portal/tests/browser/chromium.ts'
 import { DEMO, demoIsReady, signIn, startForBrowser } from '../portal/tests/browser/steps.ts'
 import { undoAll } from '../server/tests/support/cleanup.ts'
-import { median } from './paired.ts'
+import { median } from './support/paired.ts'
 
 /**
  * Loading times of the portal's pages, measured as Lighthouse does: first contentful paint, total blocking time (task
@@ -19,7 +19,7 @@ const OUTSIDE = '/sign-in'
 const INSIDE = ['/', '/contacts', '/wallet', '/imports', '/templates', '/campaigns', '/inbox', '/billing']
 const PAGES = [OUTSIDE, ...(isShort ? INSIDE.slice(0, 3) : INSIDE)]
 const DEVICES = [
-  { name: 'desk', cpu: 1, network: undefined },
+  { name: 'desktop', cpu: 1, network: undefined },
   { name: 'phone', cpu: 4, network: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 } },
 ] as const
 type Device = (typeof DEVICES)[number]
@@ -65,7 +65,7 @@ async function bench() {
       for (const path of PAGES)
         results.push({ device: device.name, path, ...summary(loads.get(path) ?? []), bareFcpMs })
     }
-    tell(results)
+    printResults(results)
   } finally {
     await browser.close()
     bare.stop()
@@ -131,7 +131,7 @@ function summary(loads: readonly Load[]): Load {
   return { fcpMs: of('fcpMs'), tbtMs: of('tbtMs'), shift: of('shift'), scriptKb: of('scriptKb') }
 }
 
-function tell(results: readonly ({ device: string; path: string; bareFcpMs: number } & Load)[]) {
+function printResults(results: readonly ({ device: string; path: string; bareFcpMs: number } & Load)[]) {
   console.log(`The portal's pages, empty cache, median of ${ROUNDS} loads each, in turns with a bare page`)
   console.log(`  ${'device'.padEnd(7)}${'page'.padEnd(14)}   script KB   FCP ms   ÷ bare   TBT ms   shift`)
   for (const { device, path, scriptKb, fcpMs, bareFcpMs, tbtMs, shift } of results)

@@ -5,9 +5,9 @@ import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import type { StatusUpdate } from '../server/src/ports/provider-events.ts'
-import { startBenchDatabase } from './database.ts'
-import { measurePaired, report, type Sample } from './paired.ts'
-import { findPgbench, percentile99, runPgbench } from './pgbench.ts'
+import { startBenchDatabase } from './support/database.ts'
+import { measurePaired, report, type Sample } from './support/paired.ts'
+import { findPgbench, percentile99, runPgbench } from './support/pgbench.ts'
 
 /**
  * Status updates settled per second, in batches of 500, with message log, ledger and idempotency. Anchor: pgbench
@@ -47,9 +47,9 @@ function* stream(): Generator<StatusUpdate> {
       for (let n = first; n < Math.min(first + waves, MESSAGES); n++) {
         const isFailing = n % 20 === 7
         if (isFailing && status === 'read') continue
-        const told: CallbackStatus = isFailing && status === 'delivered' ? 'failed' : status
-        const news = { wamid: `wamid.${n}`, reference: messageId(n), status: told, at }
-        const one = told === 'failed' ? { ...news, errorCode: 131_026 } : news
+        const reported: CallbackStatus = isFailing && status === 'delivered' ? 'failed' : status
+        const update = { wamid: `wamid.${n}`, reference: messageId(n), status: reported, at }
+        const one = reported === 'failed' ? { ...update, errorCode: 131_026 } : update
         yield one
         if (n % 10 === 3) yield one
       }
@@ -57,8 +57,8 @@ function* stream(): Generator<StatusUpdate> {
 
 try {
   await fill()
-  const news = stream()
-  await load(news, 1) // until everything is compiled and warm
+  const update = stream()
+  await load(update, 1) // until everything is compiled and warm
   if (pgbench)
     report(
       'callbacks settled, 500 at a time',
@@ -66,7 +66,7 @@ try {
       { floor: 2, target: 5, moonshot: 8 },
       await measurePaired(
         ROUNDS,
-        () => load(news, SECONDS),
+        () => load(update, SECONDS),
         () => runPgbench(pgbench, { url: database.url, script: charge, clients: 1, seconds: SECONDS }),
       ),
     )
@@ -76,12 +76,12 @@ try {
   await database.stop()
 }
 
-async function load(news: Iterator<StatusUpdate>, seconds: number): Promise<Sample> {
+async function load(update: Iterator<StatusUpdate>, seconds: number): Promise<Sample> {
   const took: number[] = []
   let settled = 0
   const start = performance.now()
   for (let before = start; before < start + seconds * 1_000; ) {
-    const batch = take(news, BATCH)
+    const batch = take(update, BATCH)
     if (batch.length === 0) throw new Error('the campaign is over: make it larger')
     await settleStatusUpdates(deps, batch)
     settled += batch.length
@@ -92,10 +92,10 @@ async function load(news: Iterator<StatusUpdate>, seconds: number): Promise<Samp
   return { perSecond: settled / ((performance.now() - start) / 1_000), p99Ms: percentile99(took) }
 }
 
-function take(news: Iterator<StatusUpdate>, count: number): StatusUpdate[] {
+function take(update: Iterator<StatusUpdate>, count: number): StatusUpdate[] {
   const taken: StatusUpdate[] = []
   while (taken.length < count) {
-    const { value, done } = news.next()
+    const { value, done } = update.next()
     if (done) break
     taken.push(value)
   }

@@ -8,8 +8,8 @@ import { inTransaction } from '../server/src/platform/db/db.ts'
 import { buildApp } from '../server/src/platform/http/build-app.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { startBenchDatabase } from './database.ts'
-import { median } from './paired.ts'
+import { startBenchDatabase } from './support/database.ts'
+import { median } from './support/paired.ts'
 
 /**
  * Whether response times reveal that an address has an account. Known and unknown addresses in turns, with the same

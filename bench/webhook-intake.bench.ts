@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { SANDBOX_SECRETS } from '../server/src/platform/config.ts'
-import { besideBare } from './beside-bare.ts'
+import { besideBare } from './support/beside-bare.ts'
 
 /** More than any server accepts, so that no event is repeated. */
 const EVENTS_PER_SECOND = 20_000

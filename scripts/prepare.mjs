@@ -104,7 +104,8 @@ const BUILDS = [
       ...workspaces().map((path) => join(path, 'tsconfig.json')),
       ...workspaces().flatMap((path) => filesIn(path, 'src').filter((name) => name.endsWith('.ts'))),
     ],
-    args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-b'],
+    // Types are checked by `npm test` and `npm run verify`; without them it takes half the time.
+    args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '--noCheck'],
   },
   {
     name: 'the portal',

@@ -44,6 +44,7 @@ create table approval (
   decided_at timestamp with time zone,
   decision_reason text,
   result jsonb,
+  text_cipher bytea,
   constraint approval_amount_minor_unit_check CHECK ((amount_minor_unit > 0)),
   constraint approval_by_another_operator CHECK ((decided_by <> requested_by)),
   constraint approval_check CHECK ((((status = 'PENDING'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
@@ -51,8 +52,7 @@ create table approval (
   constraint approval_id_key UNIQUE (id),
   constraint approval_kind_check CHECK ((kind ~ '^[A-Z][A-Z_]*$'::text)),
   constraint approval_pkey PRIMARY KEY (vendor_id, id),
-  constraint approval_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
-  constraint approval_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX approval_requested_by ON public.approval USING btree (requested_by) WHERE (status = 'PENDING'::text);
 CREATE INDEX approval_status ON public.approval USING btree (status, id);
@@ -901,6 +901,19 @@ create table process (
   constraint process_pkey PRIMARY KEY (id)
 );
 
+create table provider_event (
+  id uuid not null,
+  event_key bytea not null,
+  field text not null,
+  event text,
+  details jsonb not null,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint provider_event_key_unique UNIQUE (event_key),
+  constraint provider_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at);
+
 create table provider_media (
   vendor_id uuid not null,
   media_id uuid not null,
@@ -915,6 +928,10 @@ create table provider_state (
   stopped_at timestamp with time zone,
   slow_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   resumed_at timestamp with time zone,
+  quality text,
+  quality_at timestamp with time zone,
+  messaging_limit text,
+  messaging_limit_at timestamp with time zone,
   constraint provider_state_id_check CHECK (id),
   constraint provider_state_pkey PRIMARY KEY (id)
 );
@@ -1300,9 +1317,9 @@ create table unapproved_action (
   kind text not null,
   amount_minor_unit bigint not null,
   created_at timestamp with time zone not null,
+  currency text,
   constraint unapproved_action_amount_minor_unit_check CHECK ((amount_minor_unit > 0)),
-  constraint unapproved_action_pkey PRIMARY KEY (vendor_id, id),
-  constraint unapproved_action_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+  constraint unapproved_action_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX unapproved_action_of_operator ON public.unapproved_action USING btree (vendor_id, operator_id, kind, created_at);
 
@@ -1489,6 +1506,7 @@ create table webhook_inbox (
   flag text,
   processed_at timestamp with time zone,
   about text,
+  is_bulk boolean not null default false,
   constraint webhook_inbox_body_until_processed CHECK (((body_cipher IS NOT NULL) OR (status <> 'RECEIVED'::text))),
   constraint webhook_inbox_event_unique UNIQUE (source, event_key),
   constraint webhook_inbox_pkey PRIMARY KEY (id),
@@ -1496,7 +1514,7 @@ create table webhook_inbox (
   constraint webhook_inbox_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'DONE'::text, 'FLAGGED'::text, 'DEAD'::text])))
 );
 CREATE INDEX webhook_inbox_about ON public.webhook_inbox USING btree (about) WHERE (about IS NOT NULL);
-CREATE INDEX webhook_inbox_due ON public.webhook_inbox USING btree (next_try_at, id) WHERE (status = 'RECEIVED'::text);
+CREATE INDEX webhook_inbox_due_by_lane ON public.webhook_inbox USING btree (is_bulk, next_try_at, id) WHERE (status = 'RECEIVED'::text);
 CREATE INDEX webhook_inbox_kept ON public.webhook_inbox USING btree (processed_at) WHERE ((body_cipher IS NOT NULL) AND (status <> 'RECEIVED'::text));
 
 create table wrong_code (

@@ -3,8 +3,8 @@ import { usage } from './failure.ts'
 import { type Columns, readColumns } from './mapping.ts'
 import { COMMAND_NAMES, COMMANDS, type CommandName, isCommand, type OptionTable } from './options.ts'
 
-export const STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const
-export type Strategy = (typeof STRATEGIES)[number]
+const STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const
+type Strategy = (typeof STRATEGIES)[number]
 
 export interface Options {
   url: string | undefined
@@ -35,7 +35,7 @@ export interface CommandInvocation {
   options: Options
 }
 
-export type Invocation = { kind: 'help'; topic: CommandName | undefined } | { kind: 'version' } | CommandInvocation
+type Invocation = { kind: 'help'; topic: CommandName | undefined } | { kind: 'version' } | CommandInvocation
 
 /** Parses the command line. Usage errors have exit code 2. */
 export function readArguments(argv: readonly string[]): Invocation {

@@ -7,7 +7,7 @@ import { EXIT, Failure, usage } from './failure.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
 
-export interface Connection {
+interface Connection {
   url: string
   signIn: SignIn
 }

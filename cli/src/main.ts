@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createApi } from './api/client.ts'
 import { type CommandInvocation, readArguments } from './arguments.ts'
 import { cancelCommand } from './commands/cancel.ts'
-import { confirmCommand } from './commands/confirm.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mapCommand } from './commands/map.ts'
@@ -15,6 +14,7 @@ import { credentialsPath } from './credentials.ts'
 import { EXIT, Failure } from './failure.ts'
 import { helpFor } from './help.ts'
 import type { CommandName } from './options.ts'
+import { finish } from './review.ts'
 import { Terminal } from './terminal.ts'
 import { shellWord } from './text/printable.ts'
 
@@ -22,7 +22,7 @@ const JOB_COMMANDS: Readonly<Record<Exclude<CommandName, 'login' | 'logout'>, Co
   import: importCommand,
   status: statusCommand,
   map: mapCommand,
-  confirm: confirmCommand,
+  confirm: finish,
   cancel: cancelCommand,
   undo: undoCommand,
   reports: reportsCommand,

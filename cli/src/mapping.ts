@@ -1,9 +1,9 @@
 import { usage } from './failure.ts'
 
 export const FIELDS = ['name', 'firstName', 'lastName', 'phone', 'country', 'labels', 'attribute', 'ignore'] as const
-export type Field = (typeof FIELDS)[number]
+type Field = (typeof FIELDS)[number]
 
-export interface ColumnUse {
+interface ColumnUse {
   field: Field
   attribute?: string | undefined
 }

@@ -8,7 +8,7 @@ import { reasonsIn } from './reasons.ts'
 import { type SavedReports, saveReports } from './reports.ts'
 import { previewSummary, resultSummary } from './text/summary.ts'
 
-export interface Job {
+interface Job {
   jobId: string
   /** The base name of its reports. */
   name: string

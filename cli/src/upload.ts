@@ -83,7 +83,7 @@ function counting(stream: ReadableStream<Uint8Array>, onBytes: (bytes: number) =
 }
 
 /** The options as form fields. Options that were not given are left to the server. */
-export function formOf({ name, blob }: Source, options: Options): FormData {
+function formOf({ name, blob }: Source, options: Options): FormData {
   const form = new FormData()
   if (options.strategy) form.set('mergeStrategy', options.strategy)
   if (options.confirmFullReplace) form.set('confirmFullReplace', 'true')

@@ -9,7 +9,7 @@ import { makeTempDir } from '../../server/tests/support/services/temp-dir.ts'
 /** The build, which the global setup brings up to date. */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-export interface Run {
+interface Run {
   code: number | null
   stdout: string
   stderr: string

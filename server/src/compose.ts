@@ -22,6 +22,7 @@ import { startThreads } from './platform/concurrency/threads.ts'
 import type { Config } from './platform/config.ts'
 import { createBlindIndex } from './platform/crypto/blind-index.ts'
 import { createKeyring } from './platform/crypto/keyring.ts'
+import { createPasswords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/signing.ts'
 import { openDatabase } from './platform/db/db.ts'
 import type { Deps } from './platform/deps.ts'
@@ -29,12 +30,13 @@ import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 
-/** A long statement of a job that is given up anyway: the server ends it, and it happens again elsewhere. */
+/** A long statement of a job that is abandoned anyway. The server ends it, and another worker repeats it. */
 const DATABASE_STOP_MS = 1_000
 
 /**
- * Config → Deps: the only place that knows which technology stands behind which port. `builtIn` is for those who run
- * from TypeScript and have built the sources: from there children and threads start without being translated.
+ * Creates the dependencies from the config; the only place that knows which technology implements which port. `builtIn`
+ * is the folder of a build, for programs that run from TypeScript: child processes and threads then start from it
+ * without being translated.
  */
 export async function compose(
   config: Config,
@@ -49,7 +51,7 @@ export async function compose(
   const connections = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, onError: onError('database') }
   const { db, pool, close } = openDatabase(connections)
   lifecycle.onStop('database', close, DATABASE_STOP_MS)
-  const bulk = openDatabase({ ...connections, name: 'harkara-bulk', goesAfterOthers: config.ownDatabase })
+  const bulk = openDatabase({ ...connections, name: 'harkara-bulk', hasLowPriority: config.ownDatabase })
   lifecycle.onStop('database of imports', bulk.close, DATABASE_STOP_MS)
 
   const sharedClock = config.sandbox ? await shareClock({ db, clock, log }) : undefined
@@ -107,6 +109,7 @@ export async function compose(
     keyring: createKeyring(config.ENCRYPTION_KEYS),
     blindIndex: createBlindIndex(blindIndexKey),
     signer: createSigner(config.JWT_SECRET),
+    passwords: createPasswords(config.PASSWORD_MEMORY_KIB),
     metrics: createMetrics(),
     publicUrl,
     queue,

@@ -2,9 +2,11 @@ import { claimDataDir, type OwnedDataDir } from './embedded/data-dir.ts'
 import { startPostgres } from './embedded/postgres/postgres.ts'
 import { joinSandbox, startSandbox } from './embedded/sandbox.ts'
 import { StartFailure } from './embedded/start-failure.ts'
-import type { RunningSandbox, Settings } from './platform/config.ts'
+import type { Config, RunningSandbox, Settings } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
+import type { Log } from './platform/log.ts'
 
 interface Infrastructure {
   databaseUrl: string
@@ -13,7 +15,7 @@ interface Infrastructure {
   lost: Promise<string>
 }
 
-/** The database and the outside world: those that are named, those that already run beside us, or our own. */
+/** Finds or starts the database and the outside services: configured ones, those of a running process, or our own. */
 export async function startInfrastructure(settings: Settings, lifecycle: Lifecycle): Promise<Infrastructure> {
   const losses: Promise<string>[] = []
   const database = await findDatabase(settings, lifecycle, losses, settings.SERVICE_TYPE !== undefined)
@@ -21,7 +23,7 @@ export async function startInfrastructure(settings: Settings, lifecycle: Lifecyc
   return { ...database, sandbox, lost: losses.length > 0 ? Promise.race(losses) : new Promise(() => {}) }
 }
 
-/** With `join`, a database that another process of ours runs is used as well. */
+/** With `join`, the database of another running process can be used too. */
 export async function findDatabase(settings: Settings, lifecycle: Lifecycle, losses: Promise<string>[], join: boolean) {
   if (settings.DATABASE_URL) return { databaseUrl: settings.DATABASE_URL, dataDir: undefined }
   const claim = await claimDataDir(settings.dataDir)
@@ -29,7 +31,7 @@ export async function findDatabase(settings: Settings, lifecycle: Lifecycle, los
     lifecycle.onStop('data directory', () => claim.release())
     const abort = new AbortController()
     const starting = startPostgres(claim, { signal: abort.signal })
-    // On the lifecycle before it runs: a signal during a start must not leave a server behind.
+    // Registered before it starts, so that a signal during the start leaves no server behind.
     lifecycle.onStop('PostgreSQL', async () => {
       abort.abort()
       await (await starting.catch(() => undefined))?.stop()
@@ -48,7 +50,10 @@ export async function findDatabase(settings: Settings, lifecycle: Lifecycle, los
   return { databaseUrl, dataDir: undefined }
 }
 
-/** Processes of single roles share one sandbox; a whole product brings its own, so that two never mix up. */
+/**
+ * Processes of single roles share one sandbox. A process with all roles starts its own, so that two products never
+ * share one.
+ */
 async function findSandbox(
   settings: Settings,
   lifecycle: Lifecycle,
@@ -62,11 +67,21 @@ async function findSandbox(
     losses.push(sandbox.lost.then(() => 'The sandbox exited unexpectedly.'))
     return sandbox
   } catch (error) {
-    // Another role may have started one at the same moment.
+    // Another role may have started one at the same time.
     const other = settings.SERVICE_TYPE ? await joinSandbox(settings) : undefined
     if (other) return other
     throw error
   }
+}
+
+/** A process may be started before the database, for example after a power failure. */
+export async function awaitDatabase(
+  { DATABASE_URL: url, DATABASE_WAIT_SECONDS: seconds }: Pick<Config, 'DATABASE_URL' | 'DATABASE_WAIT_SECONDS'>,
+  log: Log,
+) {
+  await waitForDatabase(url, log, seconds).catch((error: unknown) => {
+    throw explainDatabase(error, url)
+  })
 }
 
 export async function migrateDatabase(databaseUrl: string) {
@@ -75,7 +90,7 @@ export async function migrateDatabase(databaseUrl: string) {
   })
 }
 
-/** What goes wrong with a database that somebody else runs, said without its password. */
+/** Describes problems with an external database, without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

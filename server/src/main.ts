@@ -5,7 +5,7 @@ import { Lifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type Started, start } from './start.ts'
 
-/** However it ends, the process is gone within ten seconds of being asked to. */
+/** The process exits within ten seconds of a stop request. */
 const STOP_DEADLINE_MS = 9_500
 
 await main()
@@ -22,7 +22,7 @@ async function main() {
     const started = await start(settings, log, lifecycle)
     log.info({ event: 'started', roles: started.config.roles, url: started.url })
     if (settings.sandbox) console.log(banner(started))
-    // A signal to all processes at once ends those parts too; then their loss is no failure.
+    // A signal to all processes ends those parts too, and then their loss is no failure.
     void started.lost.then((reason) => (stop.requested ? undefined : endWith(lifecycle, reason)))
   } catch (error) {
     if (stop.requested) return
@@ -42,7 +42,7 @@ function settingsOrExplain(): Settings | undefined {
   }
 }
 
-/** One line that says what is wrong, nothing left running, exit code 1. */
+/** Prints one line with the reason, stops everything and exits with 1. */
 async function endWith(lifecycle: Lifecycle, reason: string) {
   console.error(reason)
   process.exitCode = 1
@@ -63,7 +63,7 @@ function stopOnSignal(stop: { requested: boolean }, lifecycle: Lifecycle, log: L
   process.on('SIGHUP', onSignal)
 }
 
-/** The last resort: a forgotten promise must not take down what other requests are doing. */
+/** The last resort: an unhandled rejection must not end the work of other requests. */
 function outliveMistakes(log: Log) {
   process.on('unhandledRejection', (err) => log.error({ event: 'process.unhandled_rejection', err }))
   process.on('uncaughtException', (err) => log.fatal({ event: 'process.uncaught_exception', err }))
@@ -71,7 +71,7 @@ function outliveMistakes(log: Log) {
 
 function banner({ config, url }: Started): string {
   const secondOperator = config.SANDBOX_DEMO_DATA
-    ? `               ${SECOND_OPERATOR_EMAIL}  second operator, who approves large credits\n`
+    ? `               ${SECOND_OPERATOR_EMAIL}  second operator, who approves large amounts\n`
     : ''
   return `
   Harkara is running${config.SERVICE_TYPE ? ` as ${config.SERVICE_TYPE}` : ''} (sandbox mode)

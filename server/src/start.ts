@@ -3,9 +3,9 @@ import { compose } from './compose.ts'
 import { PLATFORM } from './domain/ids.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
-import { announceToSandbox } from './features/sandbox/announce.ts'
+import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
-import { migrateDatabase, startInfrastructure } from './infrastructure.ts'
+import { awaitDatabase, migrateDatabase, startInfrastructure } from './infrastructure.ts'
 import type { Running } from './platform/concurrency/repeat.ts'
 import { type Config, resolveConfig, type Settings } from './platform/config.ts'
 import { armCrashPoint } from './platform/crash-point.ts'
@@ -20,21 +20,22 @@ import type { Need } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
 import { VERSION } from './version.ts'
 
-/** For links in mails, where a worker of its own is told nothing: where the API is unless somebody moved it. */
+/** For links in mails of a process without an API, unless it is configured: the default address of the API. */
 const DEFAULT_PUBLIC_URL = 'http://localhost:3000'
 
 export interface Started {
   config: Config
   url: string
-  /** Settles when a part that we run ourselves is gone for good; the product then ends. */
+  /** Resolves with a reason when a part that we run ourselves is permanently lost. The product then ends. */
   lost: Promise<string>
 }
 
-/** From settings to a running product. Whatever has started is on the lifecycle, also when a later step fails. */
+/** Starts the product from its settings. Every started part is on the lifecycle, also when a later step fails. */
 export async function start(settings: Settings, log: Log, lifecycle: Lifecycle): Promise<Started> {
   armCrashPoint(settings.CRASH_AT)
   const infrastructure = await startInfrastructure(settings, lifecycle)
   const config = resolveConfig(settings, infrastructure)
+  await awaitDatabase(config, log)
   await migrateDatabase(config.DATABASE_URL)
 
   let listeningAt = ''
@@ -51,7 +52,11 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   lifecycle.onStop('http', () => closeServer(app))
   listeningAt = await listen(app, config)
   await startBackground(deps, lifecycle)
-  if (config.sandboxUrl && config.roles.includes('WEBHOOK')) await announceToSandbox(deps, listeningAt)
+  if (config.sandboxUrl && config.roles.includes('WEBHOOK')) {
+    await announceToSandbox(deps, listeningAt)
+    const announcing = keepAnnounced(deps, listeningAt)
+    lifecycle.onStop('sandbox registration', () => announcing.stop())
+  }
   await infrastructure.dataDir?.publish({
     url: listeningAt,
     databaseUrl: config.DATABASE_URL,
@@ -60,7 +65,7 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   return { config, url: listeningAt, lost: infrastructure.lost }
 }
 
-/** What runs in the background stops side by side: each may need seconds to finish what it has begun. */
+/** Background work is stopped concurrently, because each part may need seconds to finish. */
 async function startBackground(deps: Deps, lifecycle: Lifecycle) {
   const running: Running[] = []
   lifecycle.onStop('background', async () => {
@@ -76,8 +81,8 @@ const IDLE_CHECK_MS = 50
 const REQUESTS_GRACE_MS = 3_000
 
 /**
- * Requests that are under way are answered, within limits. Closing a server waits for connections that become idle only
- * later, and for those a browser has opened in advance, so both are closed here.
+ * Answers running requests, within limits. Closing a server waits for connections that become idle only later, and for
+ * those that a browser opened in advance, so both are closed here.
  */
 async function closeServer(app: App) {
   const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
@@ -98,7 +103,10 @@ async function serve(deps: Deps): Promise<App> {
   })
 }
 
-/** A process is ready when what its own roles need is up: a mail server's outage is no reason to refuse API calls. */
+/**
+ * A process is ready when the services of its own roles are available: an outage of the mail server is no reason to
+ * refuse API calls.
+ */
 function checksOf(deps: Deps, needed: ReadonlySet<Need>): Checks {
   const { sandboxUrl } = deps.config
   const checks: Record<Need, () => Promise<unknown>> = {

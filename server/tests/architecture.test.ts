@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RULES } from './architecture/all-rules.ts'
+import { parse, readTexts } from './architecture/reading/sources.ts'
 import { violations } from './architecture/rule.ts'
-import { parse, readTexts } from './architecture/sources.ts'
 
 const files = parse(readTexts())
 

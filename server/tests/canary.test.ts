@@ -8,14 +8,14 @@ import { Canaries, expectNoTrace, startOnRedis } from './support/canaries.ts'
 import { eventually } from './support/eventually.ts'
 import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports/imports.ts'
 import { filesUnder } from './support/imports/stored-files.ts'
-import { worked, wrote } from './support/messaging/inbound.ts'
+import { saveSentMessage, untilProcessed } from './support/messaging/inbound.ts'
 import { type Answer, codeFor, invitationFor, newVendor, startProduct } from './support/product.ts'
 import { requireProgram } from './support/services/require-program.ts'
 import { startSmtp } from './support/services/smtp.ts'
 import { EICAR } from './support/tables/eicar.ts'
 
 const WAYS: readonly (readonly [string, () => ReturnType<typeof startOnRedis>])[] = [
-  ['in the database', async () => ({ product: await startProduct(), toldRedis: undefined })],
+  ['in the database', async () => ({ product: await startProduct(), redisCommands: undefined })],
   ...(requireProgram('redis-server', 'looking for people in what Redis is told')
     ? [['on Redis', startOnRedis] as const]
     : []),
@@ -25,7 +25,7 @@ const ROWS = 150
 
 describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
   test('registering, signing in, inviting, resetting and failing leave no trace of people or secrets in log, queue and database', async () => {
-    const { product, toldRedis } = await start()
+    const { product, redisCommands } = await start()
     const canaries = new Canaries()
     const [email, password] = [canaries.email('owner'), canaries.make('password')]
     const companyName = `Company ${randomUUID()}`
@@ -33,13 +33,15 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     await product.post('/auth/register', { email, password, companyName })
     await product.post('/auth/register', { email, password: canaries.make('password') })
     await product.post('/auth/send-otp', { email })
-    const otp = canaries.keepCode(await codeFor(product, email))
-    const { accessToken: token } = canaries.keepTokens(await product.post('/auth/verify-otp', { email, otp, password }))
+    const otp = canaries.registerCode(await codeFor(product, email))
+    const { accessToken: token } = canaries.registerTokens(
+      await product.post('/auth/verify-otp', { email, otp, password }),
+    )
     await product.post('/auth/register', { email, password: canaries.make('password') }) // the owner is told by mail
     await product.post('/auth/login', { email, password: canaries.make('wrong') })
     await product.post('/auth/login', { email: canaries.email('stranger'), password: canaries.make('wrong') })
-    const { refreshToken } = canaries.keepTokens(await product.post('/auth/login', { email, password }))
-    canaries.keepTokens(await product.post('/auth/refresh', { refreshToken }))
+    const { refreshToken } = canaries.registerTokens(await product.post('/auth/login', { email, password }))
+    canaries.registerTokens(await product.post('/auth/refresh', { refreshToken }))
 
     await product.patch(
       '/vendor/me',
@@ -49,10 +51,10 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     const address = { line1: canaries.make('street'), city: canaries.make('city') }
     await product.patch(
       '/vendor/me',
-      { phone: canaries.keep('+91 98111 22233 44'), gstin: canaries.keep('29AAGCB7383J1Z4'), address },
+      { phone: canaries.register('+91 98111 22233 44'), gstin: canaries.register('29AAGCB7383J1Z4'), address },
       { token },
     )
-    const { key } = canaries.keepTokens(await product.post('/vendor/api-keys', { name: 'nightly' }, { token }))
+    const { key } = canaries.registerTokens(await product.post('/vendor/api-keys', { name: 'nightly' }, { token }))
     expect((await product.get('/vendor/me', { token: key })).status).toBe(200)
 
     const { id: vendorId } = (await product.get('/vendor/me', { token })).body
@@ -61,14 +63,14 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     const headers = { 'idempotency-key': randomUUID() }
     for (let i = 0; i < 2; i++)
       await product.post('/vendor/users', { email: invited, role: 'ADMIN' }, { token, headers })
-    const invitation = canaries.keep(await invitationFor(product, invited))
-    canaries.keepTokens(
+    const invitation = canaries.register(await invitationFor(product, invited))
+    canaries.registerTokens(
       await product.post('/auth/accept-invite', { token: invitation, password: canaries.make('password') }),
     )
 
     const mailsBefore = product.mailbox.to(email).length
     await product.post('/auth/forgot-password', { email })
-    const code = canaries.keepCode(await codeFor(product, email, mailsBefore))
+    const code = canaries.registerCode(await codeFor(product, email, mailsBefore))
     const newPassword = canaries.make('password')
     expect((await product.post('/auth/reset-password', { email, otp: code, newPassword })).status).toBe(200)
 
@@ -78,7 +80,7 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     await product.get(`/${canaries.make('path')}?email=${canaries.email('query')}`, { token })
 
     expect(canaries.size).toBeGreaterThan(25)
-    const tables = await expectNoTrace(product, canaries, toldRedis)
+    const tables = await expectNoTrace(product, canaries, redisCommands)
     // the search does find what is there: the company's name is no secret, and stands in one place only
     const places = [...tables].filter(([, text]) => text.includes(companyName)).map(([table]) => table)
     expect(places).toEqual(['public.vendor'])
@@ -86,12 +88,12 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
   })
 
   test('importing, finding, changing and refusing contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
-    const { product, toldRedis } = await start()
+    const { product, redisCommands } = await start()
     const canaries = new Canaries()
     const { token } = await newVendor(product)
     let last = 10_000 + Math.floor(Math.random() * 80_000)
     /** A number in digits, remembered with and without its country. */
-    const number = () => canaries.keep(`9198765${canaries.keep(`98765${last++}`).slice(5)}`)
+    const number = () => canaries.register(`9198765${canaries.register(`98765${last++}`).slice(5)}`)
     const row = () => `${canaries.make('name')},+${number()},${canaries.make('town')}`
     const refusals: string[] = []
     const refused = async (answer: Promise<Answer>, status: number) => {
@@ -159,7 +161,7 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
 
     expect(canaries.size).toBeGreaterThan(500)
     expect(canaries.findIn(refusals.join('\n'))).toEqual([])
-    const tables = await expectNoTrace(product, canaries, toldRedis)
+    const tables = await expectNoTrace(product, canaries, redisCommands)
     expect([...tables.keys()]).toEqual(
       expect.arrayContaining(['public.import_job', 'public.import_chunk', 'public.contact']),
     )
@@ -195,13 +197,13 @@ test('what people write, what they are answered and what cannot be sent leaves n
   const { token, vendorId } = await newVendor(product)
   await subscribe(product, vendorId as VendorId)
   await addMoney(product, vendorId as VendorId, 10_000)
-  const number = () => canaries.keep(`9198${Math.floor(10_000_000 + Math.random() * 80_000_000)}`)
+  const number = () => canaries.register(`9198${Math.floor(10_000_000 + Math.random() * 80_000_000)}`)
   const writes = async (from: string, text: string) => {
     await product.sandbox.post('/control/provider/inbound', { from, text })
-    await eventually(async () => void (await worked(product)), 15_000)
+    await eventually(async () => void (await untilProcessed(product)), 15_000)
   }
   const [known, stranger, gone] = [number(), number(), number()]
-  for (const mobile of [known, gone]) await wrote(product, vendorId as VendorId, mobile)
+  for (const mobile of [known, gone]) await saveSentMessage(product, vendorId as VendorId, mobile)
   await product.post('/auto-replies', { keyword: 'price', reply: 'From 100 rupees.' }, { token })
   await writes(known, `What is the price of ${canaries.make('wish')}?`)
   await writes(stranger, canaries.make('words'))

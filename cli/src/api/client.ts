@@ -8,7 +8,7 @@ export interface SignIn {
   renew(api: Api): Promise<boolean>
 }
 
-export interface Request {
+interface Request {
   method: 'GET' | 'POST'
   path: string
   json?: unknown

@@ -1,4 +1,4 @@
-export interface PageSettings {
+interface PageSettings {
   apiPrefix: string
   supportEmail: string
   /** The sandbox's web page; null outside the sandbox. */

@@ -5,7 +5,7 @@ import { currentToken, expireSession, type SessionResponse, setSession, whenSess
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-export interface RequestOptions {
+interface RequestOptions {
   query?: Query | undefined
   body?: unknown
   /** Repeated requests with the same key are executed once. */

@@ -5,14 +5,14 @@ import type { Out } from './types.ts'
 export type SessionResponse = Out<typeof SessionView>
 /** A session, or a challenge to be completed with an emailed code. */
 export type LoginResponse = Out<typeof LoginView>
-export type User = SessionResponse['user']
+type User = SessionResponse['user']
 export type SessionVendor = NonNullable<SessionResponse['vendor']>
 
 /**
  * - `unknown`: the page was just loaded, and the refresh cookie is being checked.
  * - `expired`: the session has expired. The page stays visible under a dialog that asks for the password.
  */
-export type Session =
+type Session =
   | { state: 'unknown' }
   | { state: 'signed-out' }
   | { state: 'signed-in'; user: User; vendor: SessionVendor | null }

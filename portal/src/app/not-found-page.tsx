@@ -1,5 +1,5 @@
 import { Button, Container } from '@mantine/core'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState } from '../components/feedback/empty-state.tsx'
 
 export const NotFoundPage = () => (
   <Container component="main">

@@ -1,7 +1,7 @@
 import { Button, Container } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
+import { EmptyState } from '../components/feedback/empty-state.tsx'
+import { ErrorState } from '../components/feedback/error-state.tsx'
 
 /** Shown if a page fails to render or its script cannot be loaded, often because a new version was deployed. */
 export const PageError = ({ error }: ErrorComponentProps) => (

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { LoadingPage } from '../components/loading.tsx'
+import { LoadingPage } from '../components/feedback/loading.tsx'
 import { adminPages } from '../features/admin/routes.ts'
 import { authPages } from '../features/auth/routes.ts'
 import { billingPages } from '../features/billing/routes.ts'

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '../api/problem.ts'
 import { support } from '../api/support.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorState } from './error-state.tsx'
-import { useSubmit } from './use-submit.ts'
+import { ConfirmDialog } from './feedback/confirm-dialog.tsx'
+import { ErrorState } from './feedback/error-state.tsx'
+import { useSubmit } from './feedback/use-submit.ts'
 
 afterEach(cleanup)
 const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)

@@ -54,7 +54,6 @@ export const HelpIcon = path(
 )
 export const CheckIcon = path('M5 13l4 4 10-11')
 export const PlusIcon = path('M12 5v14', 'M5 12h14')
-export const WarningIcon = path('M12 4l9 16H3z', 'M12 10v4', 'M12 17h.01')
 export const VendorsIcon = path('M4 10l1-6h14l1 6', 'M5 10v10h14V10', 'M10 20v-6h4v6')
 export const ProviderIcon = path('M12 20v-6', 'M8 12a5.6 5.6 0 0 1 8 0', 'M5 9a10 10 0 0 1 14 0')
 export const AuditIcon = path('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 7v5l3 3')

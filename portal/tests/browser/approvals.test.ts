@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
 import { OPERATOR, type Product, SECOND_OPERATOR, signIn } from './steps.ts'
-
-const VIEW = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] } as const
 
 describe.runIf(hasChromium())('two operators', () => {
   let product: Product
@@ -26,8 +24,8 @@ describe.runIf(hasChromium())('two operators', () => {
     page.getByRole('table', { name: 'Approvals' }).getByRole('row').filter({ hasText: text })
 
   test('a large credit is confirmed, waits for the other one, is approved, and is taken back the same way', async () => {
-    const first = await openPage(VIEW)
-    const second = await openPage(VIEW)
+    const first = await openPage(DESKTOP_AND_PHONE)
+    const second = await openPage(DESKTOP_AND_PHONE)
     await signIn(first.page, product.url, OPERATOR)
     await signIn(second.page, product.url, SECOND_OPERATOR)
     const { page } = first

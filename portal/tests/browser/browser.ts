@@ -2,19 +2,24 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atEnd } from '../../../server/tests/support/cleanup.ts'
 import { launchChromium } from './chromium.ts'
-import { inspectAs, showAs, sizeOf, type View } from './inspect.ts'
+import { inspectAs, isPhone, showAs, sizeOf, type View } from './inspect.ts'
 import type { Product } from './steps.ts'
 
 /** A missing element fails a test within seconds; the error names the locator. Long enough for a busy machine. */
 const ELEMENT_WITHIN_MS = 15_000
 
-/** A desk, a tablet and a phone, both ways: all are looked at, and the widest and the narrowest are walked through. */
-export const VIEWS: readonly View[] = [
-  { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 768 }] },
-  { scheme: 'dark', width: 360, also: [{ scheme: 'light', width: 360 }] },
-]
+/** The steps are taken on a desktop, and each page is inspected on a phone in dark mode as well. */
+export const DESKTOP_AND_PHONE: View = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] }
 
-export interface Options {
+/** EVERY_VIEW takes the steps on a phone too, and inspects the tablet and the other colour schemes. CI sets it. */
+export const VIEWS: readonly View[] = process.env['EVERY_VIEW']
+  ? [
+      { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 768 }] },
+      { scheme: 'dark', width: 360, also: [{ scheme: 'light', width: 360 }] },
+    ]
+  : [DESKTOP_AND_PHONE]
+
+interface Options {
   /** With animations. Everybody else prefers reduced motion, because animations cost time and frames. */
   hasMotion?: boolean
   /** In a context of its own, which is closed afterwards: with empty caches, or for changes that cannot be undone. */
@@ -106,7 +111,7 @@ function visitor(page: Page, view: View, close: () => Promise<void>): Visitor {
       await inspectAs(page, view, name)
       for (const other of view.also ?? []) {
         await showAs(page, other)
-        await inspectAs(page, other, name, other.width === view.width ? 'colours' : 'all')
+        await inspectAs(page, other, name, isPhone(other) === isPhone(view) ? 'colours' : 'all')
       }
       if (view.also) await showAs(page, view)
       expect(faults, name).toEqual([])

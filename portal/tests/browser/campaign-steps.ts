@@ -34,15 +34,15 @@ export async function sendNow(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
 }
 
-/** On a desk, and at night on a phone. */
+/** On a desktop in light mode, and on a phone in dark mode. */
 export async function inspectBoth({ page, inspect }: Visitor, name: string) {
   await inspect(name)
-  const desk = page.viewportSize()
+  const desktop = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await inspect(`${name}-phone`)
   await page.emulateMedia({ colorScheme: 'light' })
-  if (desk) await page.setViewportSize(desk)
+  if (desktop) await page.setViewportSize(desktop)
 }
 
 /** A chart's figures follow the mouse, and stay there when the window is made narrow. */

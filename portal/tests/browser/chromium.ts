@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram, requireProgram } from '../../../server/tests/support/services/require-program.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const findChromium = () => NAMES.map(findProgram).find((path) => path !== undefined)
 

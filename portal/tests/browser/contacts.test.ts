@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import type { View } from './inspect.ts'
 import { sharedProduct } from './shared-product.ts'
 import { enter, type Product } from './steps.ts'
 
 const LONG_NAME = `${'Venkatanarasimharajuvaripeta '.repeat(4)}Rao`.slice(0, 122)
 const LONG_WORD = 'v'.repeat(90)
-
-const DESK_AND_PHONE: readonly View[] = [
-  { scheme: 'light', width: 1440 },
-  { scheme: 'dark', width: 360 },
-]
 
 describe.runIf(hasChromium())('contacts and lists', () => {
   let product: Product
@@ -23,7 +17,7 @@ describe.runIf(hasChromium())('contacts and lists', () => {
     ;({ openPage } = await openBrowser(product))
   })
 
-  test.each(DESK_AND_PHONE)(
+  test.each(VIEWS)(
     'somebody is added, found, labelled, listed, opted out and deleted ($scheme, $width)',
     async (view) => {
       const { page, inspect, context } = await openPage(view)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser, type Visitor } from './browser.ts'
+import { DESKTOP_AND_PHONE, openBrowser, type Visitor } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
 import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
@@ -46,7 +46,7 @@ describe.runIf(hasChromium())('dialogs', () => {
   test.each(['vendor', 'operator'] as const)(
     'of %ss can be used and heard, close with Escape and give the focus back',
     async (who) => {
-      const visitor = await openPage({ scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] })
+      const visitor = await openPage(DESKTOP_AND_PHONE)
       const { page, context } = visitor
       await signIn(page, product.url, who === 'vendor' ? DEMO : OPERATOR)
       for (const [path, ...buttons] of await whose(who)) {

@@ -14,7 +14,9 @@ export interface View {
   also?: readonly View[]
 }
 
-export const sizeOf = ({ width }: View) => ({ width, height: width < 500 ? 740 : 900 })
+export const isPhone = ({ width }: View) => width < 500
+
+export const sizeOf = (view: View) => ({ width: view.width, height: isPhone(view) ? 740 : 900 })
 
 export async function showAs(page: Page, view: View) {
   await page.setViewportSize(sizeOf(view))
@@ -24,7 +26,7 @@ export async function showAs(page: Page, view: View) {
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
 }
 
-/** Where the same page was inspected at the same width before, only its colours can have faults that are new. */
+/** Where the same page was inspected in the same layout before, only its colours can have faults that are new. */
 export async function inspectAs(page: Page, { scheme, width }: View, name: string, rules: Rules = 'all') {
   const seen = `${name}-${scheme}-${width}`
   // What moves is still half transparent, and would be judged by that.

@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { callbackOf, signatureOf } from '../../../server/tests/support/messaging/provider-callbacks.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments/gateway-events.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
+import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { newSender, recharge } from './senders.ts'
+import { contradict, reportAccount } from './provider-reports.ts'
 import { DEMO, demoIsReady, OPERATOR, type Product, signIn, startForBrowser, waitForAdminEntry } from './steps.ts'
 
-const VIEWS = [
-  { scheme: 'light', width: 1440, company: 'Demo', amount: '750', says: '₹750.00' },
-  { scheme: 'dark', width: 360, company: 'Demo', amount: '1,250.50', says: '₹1,250.50' },
+const COMPANY = 'Demo'
+/** Each view credits an amount of its own, which its audit entry is found by. */
+const CREDITS = [
+  { amount: '750', says: '₹750.00' },
+  { amount: '1,250.50', says: '₹1,250.50' },
 ] as const
+const VIEWS_WITH_CREDIT = VIEWS.map((view, n) => ({ ...view, ...(CREDITS[n] ?? CREDITS[0]) }))
 
 describe.runIf(hasChromium())('operators', () => {
   let product: Product
@@ -22,9 +24,9 @@ describe.runIf(hasChromium())('operators', () => {
     await demoIsReady(product)
   })
 
-  test.each(VIEWS)(
+  test.each(VIEWS_WITH_CREDIT)(
     'an operator finds a vendor, gives it a bonus, and sees it in its page and in the audit ($scheme, $width)',
-    async ({ company, amount, says, ...view }) => {
+    async ({ amount, says, ...view }) => {
       const { page, inspect, context } = await openPage(view)
       await signIn(page, product.url, OPERATOR)
       await page.goto(`${product.url}/admin`)
@@ -36,10 +38,10 @@ describe.runIf(hasChromium())('operators', () => {
       await page.goto(`${product.url}/admin/vendors`)
       await page.getByLabel('Search by company name').fill('no such company')
       await page.getByText('No matching vendors').waitFor()
-      await page.getByLabel('Search by company name').fill(company)
-      await page.getByRole('link', { name: company }).waitFor()
+      await page.getByLabel('Search by company name').fill(COMPANY)
+      await page.getByRole('link', { name: COMPANY }).waitFor()
       await inspect('admin-vendors')
-      await page.getByRole('link', { name: company }).click()
+      await page.getByRole('link', { name: COMPANY }).click()
 
       await page.getByRole('button', { name: 'Credit wallet' }).click()
       await page.getByText('Enter a reason.').waitFor()
@@ -75,7 +77,7 @@ describe.runIf(hasChromium())('operators', () => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/billing`)
-    await page.getByRole('row').filter({ hasText: view.company }).waitFor()
+    await page.getByRole('row').filter({ hasText: COMPANY }).waitFor()
     await inspect('admin-billing')
     await page.goto(`${product.url}/admin/pricing`)
     await page.getByLabel('Filter by country code').fill('in')
@@ -127,11 +129,7 @@ describe.runIf(hasChromium())('operators', () => {
   })
 
   test('a payment of another amount than ordered is a dead letter, and is tried again', async () => {
-    const { page, inspect, context } = await openPage({
-      scheme: 'light',
-      width: 1440,
-      also: [{ scheme: 'dark', width: 360 }],
-    })
+    const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)
     await payWrongAmount()
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/dead-letters`)
@@ -162,33 +160,10 @@ describe.runIf(hasChromium())('operators', () => {
     await waitForAdminEntry(product, '/admin/dead-letters')
   }
 
-  /** The provider says of a delivered message that it failed after all. */
-  async function contradict() {
-    const api = `${product.url}/api/v1`
-    const { token } = await newSender(product, 4)
-    await recharge(product, token, 10_000)
-    const [template] = (await request(`${api}/templates`, 'GET', undefined, token)).body.data
-    const test = { mobile: '+919876543999', variables: { '1': 'Asha', '2': 'Pune' } }
-    const { messageId } = (await request(`${api}/templates/${template.id}/test`, 'POST', test, token)).body
-    const wamid = await eventually(async () => {
-      const { body } = await request(`${api}/messages/${messageId}`, 'GET', undefined, token)
-      expect(body.status).toBe('DELIVERED')
-      return body.wamid as string
-    }, 60_000)
-    const statuses = [{ id: wamid, status: 'failed', errors: [{ code: 131026 }] }]
-    const event = JSON.stringify(callbackOf([{ field: 'messages', value: { statuses } }]))
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(event) }
-    expect((await fetch(`${product.url}/webhook/meta`, { method: 'POST', headers, body: event })).status).toBe(200)
-    await waitForAdminEntry(product, '/admin/provider/discrepancies')
-  }
-
-  test('sending is stopped for everybody by a typed word, and resumed; contradicting reports are listed', async () => {
-    await contradict()
-    const { page, inspect, context } = await openPage({
-      scheme: 'light',
-      width: 1440,
-      also: [{ scheme: 'dark', width: 360 }],
-    })
+  test('sending is stopped for everybody by a typed word, and resumed; what the provider reports is listed', async () => {
+    await contradict(product)
+    await reportAccount(product)
+    const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/provider`)
     await page.getByText('Sending active').waitFor()
@@ -197,6 +172,11 @@ describe.runIf(hasChromium())('operators', () => {
       await page.getByRole('heading', { name: 'Discrepancies' }).waitFor()
       await page.getByText('Failed (error 131026)').waitFor({ timeout: 2_000 })
     }, 60_000)
+    await page.getByText('Low quality rating').waitFor()
+    await page.getByText('Messaging limit TIER_10K.').waitFor()
+    const rowsOf = (table: string) => page.getByRole('table', { name: table }).getByRole('row')
+    await rowsOf('Account events').filter({ hasText: 'Sending number' }).getByText('Flagged').waitFor()
+    await rowsOf('Unassigned messages').filter({ hasText: 'Who is this?' }).waitFor()
     await inspect('admin-provider')
     await page.getByRole('button', { name: 'Stop all sending' }).click()
     const act = page.getByRole('button', { name: 'Stop sending for all vendors' })

@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments/gateway-events.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
 import { DEMO, enter, OPERATOR, type Product, signIn, waitForAdminEntry } from './steps.ts'
-
-const BOTH = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] } as const
 
 describe.runIf(hasChromium())('payments', () => {
   let product: Product
@@ -44,7 +42,7 @@ describe.runIf(hasChromium())('payments', () => {
   test('an operator refunds one unplaced payment and credits another, after seeing amount and vendor', async () => {
     await payTwice(50_000)
     await payUnknownOrder()
-    const { page, inspect, context } = await openPage(BOTH)
+    const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/payments`)
     const rows = page.getByRole('row')
@@ -88,7 +86,7 @@ describe.runIf(hasChromium())('payments', () => {
     )
     await fetch(`${product.url}/webhooks/razorpay`, { method: 'POST', headers: webhookHeaders(event), body: event })
     await waitForAdminEntry(product, '/admin/dead-letters')
-    const { page, inspect, context } = await openPage(BOTH)
+    const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)
     await signIn(page, product.url, OPERATOR)
     await eventually(async () => {
       await page.goto(`${product.url}/admin/dead-letters`)
@@ -106,7 +104,7 @@ describe.runIf(hasChromium())('payments', () => {
   })
 
   test('a closed vendor finds its books on every address, and nothing else', async () => {
-    const { page, inspect, context } = await openPage(BOTH)
+    const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)
     const vendor = await enter(page, product)
     const asVendor = await api(vendor)
     const { gatewayOrderId, orderId } = (await asVendor('POST', '/wallet/recharge/init', { amountMinorUnit: 80_000 }))

@@ -19,7 +19,7 @@ export async function startForBrowser(env: Record<string, string> = {}): Promise
     LOG_LEVEL: 'info',
     AUTH_CALLS_PER_MINUTE: '100000',
     // Several products run side by side for minutes: looking for work less often leaves the cores to the pages.
-    IDLE_POLL_MS: '250',
+    IDLE_POLL_MS: '1000',
     ...env,
   })
   return { url: product.url.replace('127.0.0.1', 'localhost'), sandboxUrl: product.sandboxUrl }
@@ -113,10 +113,7 @@ export const demoIsReady = (product: Product) =>
   }, 30_000)
 
 /** Waits until a list of the operators has an entry: a page opened after that shows it at once. */
-export async function waitForAdminEntry(
-  { url }: Product,
-  list: '/admin/dead-letters' | '/admin/provider/discrepancies',
-) {
+export async function waitForAdminEntry({ url }: Product, list: `/admin/${string}`) {
   const { body } = await request(`${url}/api/v1/auth/login`, 'POST', OPERATOR)
   await eventually(async () => {
     const { body: found } = await request(`${url}/api/v1${list}`, 'GET', undefined, body.accessToken)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
 import { type Product, payAtSandbox, register } from './steps.ts'
@@ -8,10 +8,6 @@ import { type Product, payAtSandbox, register } from './steps.ts'
 const FILE = ['Customer;Mobile no.;City', 'Asha;98765 43210;Pune', 'Ben;+91 98765-43211;Mumbai', 'Dev;12;Goa'].join(
   '\r\n',
 )
-const VIEWS = [
-  { scheme: 'light', width: 1440 },
-  { scheme: 'dark', width: 360 },
-] as const
 
 describe.runIf(hasChromium())('the whole story', () => {
   let product: Product

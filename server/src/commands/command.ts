@@ -9,12 +9,12 @@ import { AppError } from '../platform/errors.ts'
 import { Lifecycle } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 
-/** A mistake in how a command was called; the message says how it is called right. */
+/** A command was called incorrectly. The message says how to call it. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Runs something once on the product's database, also while the product runs. */
+/** Runs a function once on the product's database, also while the product runs. */
 export async function runCommand(work: (deps: Deps, args: string[]) => Promise<string>) {
   const log = createLog('error')
   const lifecycle = new Lifecycle(log)

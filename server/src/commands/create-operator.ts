@@ -4,7 +4,7 @@ import { createOperator } from '../features/auth/accounts/accounts.ts'
 import { Email, NewPassword } from '../features/auth/schema.ts'
 import { runCommand, UsageError } from './command.ts'
 
-/** The password is asked for, never an argument: arguments are seen by every user of the machine. */
+/** Asks for the password instead of taking an argument, because every user of the machine can see arguments. */
 await runCommand(async (deps, [address]) => {
   const email = Email.safeParse(address)
   if (!email.success)
@@ -15,7 +15,7 @@ await runCommand(async (deps, [address]) => {
   return `Operator ${email.data} was created and can sign in.`
 })
 
-/** What is typed is not shown. */
+/** Does not echo the input. */
 async function askPassword(): Promise<string> {
   process.stderr.write('Password: ')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,9 +1,9 @@
 import type { VendorId } from '../domain/ids.ts'
-import { allWallets, type Verdict, verifyLedger } from '../features/wallet/verify.ts'
+import { allWallets, type Verdict, verifyLedger } from '../features/wallet/ledger/verify.ts'
 import { isId } from '../platform/ids.ts'
 import { runCommand, UsageError } from './command.ts'
 
-/** Proves the ledger of every wallet, or of one vendor's with `--vendor <id>`; ends with 1 if one does not hold. */
+/** Verifies the ledger of every wallet, or of one vendor with `--vendor <id>`. Exits with 1 if one is not intact. */
 await runCommand(async ({ db }, [option, vendorId, ...rest]) => {
   const isUsedRight = option === undefined || (option === '--vendor' && rest.length === 0 && isId(vendorId ?? ''))
   if (!isUsedRight) throw new UsageError('Usage: npm run ledger:verify [-- --vendor <id>]')

@@ -1,5 +1,6 @@
 import type { VendorId } from '../domain/ids.ts'
-import { dataKeys, vendorsNotWrappedBy } from '../platform/crypto/sql.ts'
+import { vendorsNotWrappedBy } from '../platform/crypto/cross-vendor.sql.ts'
+import { dataKeys } from '../platform/crypto/sql.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isId } from '../platform/ids.ts'
@@ -8,8 +9,8 @@ import { runCommand, UsageError } from './command.ts'
 const BATCH = 100
 
 /**
- * Without arguments: wraps every data key with the first key of ENCRYPTION_KEYS, after which the others can be dropped.
- * With `--vendor <id>`: gives that vendor a new data key.
+ * Without arguments: wraps every data key with the first key of ENCRYPTION_KEYS, so that the others can be removed.
+ * With `--vendor <id>`: adds a data key for that vendor.
  */
 await runCommand(async (deps, [option, vendorId]) => {
   if (option === undefined)

@@ -197,6 +197,8 @@ export const AUTO_REPLY_PAUSE_SECONDS = 60
 export const AUTO_REPLIES_PER_CONTACT_HOUR_MAX = 20
 /** Inbound messages that belong to no vendor, and numbers in tests. */
 export const UNASSIGNED_KEPT_DAYS = 30
+/** How long events of the provider's account are kept. */
+export const PROVIDER_EVENT_DAYS = 365
 /** Billing of a campaign closes at most a day after its end: a minute earlier, so that closing itself is in time. */
 export const BILLING_CLOSE_MINUTES_MAX = 24 * 60 - 1
 /** Page size of the sweep over campaigns. */

@@ -152,7 +152,7 @@ interface Claimant {
   kill(): Promise<void>
 }
 
-/** A process of its own that claims the directory whenever it is told to, and says what came of it. */
+/** Starts a process that claims the directory on request and reports the result. */
 async function startClaimant(path: string): Promise<Claimant> {
   const child = spawn(process.execPath, claimantArgs(path), { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })

@@ -5,8 +5,11 @@ import { isOfThisWorld, isRunning, ownIdentity } from './process/process-identit
 import { waitUntil } from './process/wait-until.ts'
 import { explainingFaults, hasCode, StartFailure } from './start-failure.ts'
 
-/** What a second process needs to know about the running one. Kept from other users: the database URL has a password. */
-export interface RunningInfo {
+/**
+ * What a second process must know about the running one. The file is readable by its owner only, because the database
+ * URL contains a password.
+ */
+interface RunningInfo {
   url?: string
   databaseUrl?: string
   sandboxUrl?: string
@@ -16,23 +19,26 @@ export interface OwnedDataDir {
   kind: 'owner'
   /** Absolute, without symbolic links. */
   dir: string
-  /** Tells whoever waits in `published()`. May be called again; the last call counts. */
+  /** Resolves `published()` of waiting processes. May be called again; the last call counts. */
   publish(info: RunningInfo): Promise<void>
-  /** Stop what runs on the directory first: the next owner stops it otherwise. */
+  /** Whatever runs in the directory must have stopped, because the next owner would stop it. */
   release(): Promise<void>
 }
 
-export interface OccupiedDataDir {
+interface OccupiedDataDir {
   kind: 'occupied'
   dir: string
   pid: number
-  /** What the owner had published when we looked; undefined while it starts. */
+  /** What the owner had published when the directory was claimed. Undefined while it starts. */
   info: RunningInfo | undefined
   /** Waits while the owner starts. Fails when it ends before it has published, or takes too long. */
   published(): Promise<RunningInfo>
 }
 
-/** DATA_DIR has one owner: a living process. A dead owner is succeeded, and of racing successors exactly one wins. */
+/**
+ * DATA_DIR has one owner, a running process. The directory of a dead owner is taken over, and of several processes that
+ * try it exactly one succeeds.
+ */
 export async function claimDataDir(path: string): Promise<OwnedDataDir | OccupiedDataDir> {
   return explainingFaults(resolve(path), async () => {
     const dir = await makeDataDir(path)
@@ -52,17 +58,18 @@ export async function claimDataDir(path: string): Promise<OwnedDataDir | Occupie
 
 const CLAIM_TRIES_MAX = 100
 const HEARTBEAT_MS = 1_000
-/** Five missed beats. Only owners in another container or from before a reboot are judged by their heartbeat. */
+/** Five missed heartbeats. Only owners in another container, or from before a reboot, are judged by their heartbeat. */
 const HEARTBEAT_SILENCE_MS = 5_000
 const PUBLISH_WAIT_MS = 90_000
 
 async function makeDataDir(path: string): Promise<string> {
-  // As root the database runs as another user, who has to pass through; what is secret in there has its own mode.
+  // As root, the database runs as another user, who must be able to enter the directory. Secret files in it have their
+  // own mode.
   await makeDirectory(resolve(path), process.geteuid?.() === 0 ? 0o711 : 0o700)
   return realpath(path)
 }
 
-/** Node's own recursive mkdir calls a read-only file system a missing file. */
+/** Node's recursive mkdir reports a read-only file system as a missing file. */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, mode)
@@ -84,7 +91,7 @@ function owned(dir: string, file: OwnerFile, record: OwnerRecord): OwnedDataDir 
     publish: (info) => rewriteOwner(owners, file, { ...record, info: { ...info } }),
     release: async () => {
       clearInterval(heartbeat)
-      // Where that fails (a full disk, a removed directory), the claim ends with the process.
+      // If that fails (a full disk, a removed directory), the claim ends with the process.
       await rewriteOwner(owners, file, { ...record, isReleased: true }).catch(() => {})
     },
   }
@@ -113,7 +120,7 @@ async function isAlive({ path, record }: OwnerFile): Promise<boolean> {
 
 const lastBeat = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs
 
-/** A beat that fails is a beat missed; the directory may be gone or its disk full. */
+/** A failed write counts as a missed heartbeat; the directory may be gone or its disk full. */
 function beat(path: string): void {
   const nowSeconds = (performance.timeOrigin + performance.now()) / 1_000
   utimes(path, nowSeconds, nowSeconds).catch(() => {})

@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { hasCode } from './start-failure.ts'
 
 /**
- * A data directory's owners, one numbered file each; the highest number is the current one. Numbers only go up, and a
- * file appears together with its content in one step, so of any number of racing processes exactly one gets the next
- * number: there is no moment in which a dead owner's file is gone and two may put theirs in its place.
+ * The owners of a data directory, one numbered file each; the highest number is the current owner. Numbers only
+ * increase, and a file appears atomically with its content, so exactly one of several racing processes gets the next
+ * number. A dead owner's file is never removed first, which would let two processes replace it.
  */
 const OwnerRecord = z.object({
   pid: z.int(),
   startedAt: z.string(),
   world: z.string(),
-  /** An owner that gave the directory up while its process lives on. */
+  /** The owner has given the directory up although its process still runs. */
   isReleased: z.boolean(),
   info: z.record(z.string(), z.string()).optional(),
 })
@@ -23,11 +23,14 @@ export type OwnerRecord = z.infer<typeof OwnerRecord>
 export interface OwnerFile {
   number: number
   path: string
-  /** Undefined when the file is damaged, which only a power cut can do: then nobody is alive. */
+  /** Undefined when the file is damaged. Only a power failure can do that, so no owner is running. */
   record: OwnerRecord | undefined
 }
 
-/** A racer that was held up for this many owners long could find its number free again; it notices right afterwards. */
+/**
+ * A process that was delayed while this many others owned the directory could find its number free again; it detects
+ * that right afterwards.
+ */
 const OWNERS_KEPT = 10
 
 export async function latestOwner(dir: string): Promise<OwnerFile | undefined> {
@@ -37,7 +40,7 @@ export async function latestOwner(dir: string): Promise<OwnerFile | undefined> {
   return { number, path, record: await readRecord(path) }
 }
 
-/** Takes the given number, or answers undefined when somebody else was faster. */
+/** Takes the given number. Returns undefined when another process was faster. */
 export async function addOwner(dir: string, number: number, record: OwnerRecord): Promise<OwnerFile | undefined> {
   const path = join(dir, `${number}.json`)
   await makeOwnersDirectory(dir)
@@ -45,7 +48,7 @@ export async function addOwner(dir: string, number: number, record: OwnerRecord)
   try {
     await link(draft, path)
   } catch (error) {
-    // ENOENT: the winner has swept our draft away.
+    // ENOENT: the winner has removed our temporary file.
     if (hasCode(error, 'EEXIST', 'ENOENT')) return undefined
     throw error
   } finally {
@@ -59,7 +62,7 @@ export async function addOwner(dir: string, number: number, record: OwnerRecord)
   return { number, path, record }
 }
 
-/** Only the owner rewrites its file, and readers see the old or the new one whole. */
+/** Only the owner rewrites its file. Readers see either the old or the new content. */
 export async function rewriteOwner(dir: string, file: OwnerFile, record: OwnerRecord): Promise<void> {
   await rename(await writeDraft(dir, record), file.path)
 }

@@ -6,19 +6,19 @@ import { z } from 'zod'
 import { type RunningSandbox, SANDBOX_SECRETS, type Settings } from '../platform/config.ts'
 import { StartFailure } from './start-failure.ts'
 
-export interface OwnSandbox extends RunningSandbox {
+interface OwnSandbox extends RunningSandbox {
   stop(): Promise<void>
-  /** Settles when the sandbox ended without being asked to. */
+  /** Resolves when the sandbox ended unexpectedly. */
   lost: Promise<void>
 }
 
-/** For one that hangs: one that ends is noticed at once, and a busy machine may take many seconds. */
+/** For a sandbox that hangs. One that ends is detected at once, and a start may take many seconds on a busy machine. */
 const START_TIMEOUT_MS = 120_000
 const JOIN_TIMEOUT_MS = 1_000
 
 /**
- * Runs the sandbox as a child process that ends with us, however we end. It has a process group of its own: Ctrl-C would
- * otherwise end it while we still use it.
+ * Runs the sandbox as a child process that ends with this process, however it ends. It has its own process group,
+ * because Ctrl-C would otherwise end it while it is still used.
  */
 export async function startSandbox(settings: Settings, main = sandboxMain()): Promise<OwnSandbox> {
   const child = fork(main, {
@@ -47,7 +47,7 @@ export async function startSandbox(settings: Settings, main = sandboxMain()): Pr
   }
 }
 
-/** The sandbox at SANDBOX_PORT, if one of our family answers there: processes of several roles share it. */
+/** The sandbox at SANDBOX_PORT, if one with the same secret responds there. Processes of several roles share it. */
 export async function joinSandbox(settings: Settings): Promise<RunningSandbox | undefined> {
   const url = `http://127.0.0.1:${settings.SANDBOX_PORT}`
   try {
@@ -67,7 +67,7 @@ const Readiness = z.discriminatedUnion('ready', [
 
 const secretHint = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 12)
 
-/** Beside us, built or as source, just as we run ourselves. */
+/** The sandbox's program beside ours, built or as source like ours. */
 const sandboxMain = () =>
   fileURLToPath(
     new URL(
@@ -76,7 +76,7 @@ const sandboxMain = () =>
     ),
   )
 
-/** The same secrets on both sides, and nothing else of ours. */
+/** The sandbox gets the secrets that both sides share and nothing else of our environment. */
 function environment(settings: Settings): Record<string, string> {
   const shared = (Object.keys(SANDBOX_SECRETS) as (keyof typeof SANDBOX_SECRETS)[])
     .filter((name) => /^(PROVIDER|GATEWAY|SANDBOX)_/.test(name))

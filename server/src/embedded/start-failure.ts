@@ -1,9 +1,9 @@
-/** A fault that the person who starts the product can mend. The message is the one line they get to read. */
+/** A problem that the person who starts the product can fix. The message is the one line that is printed. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
 }
 
-/** Runs `work`; what the file system then says about the data directory becomes a sentence that says what to do. */
+/** Runs `work` and turns file system errors about the data directory into a sentence that says what to do. */
 export async function explainingFaults<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

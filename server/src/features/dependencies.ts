@@ -1,5 +1,5 @@
 /**
- * Which slice may use which. Slices meet through each other's verbs and job definitions, never through each other's
+ * Which slice may use which. Slices call each other's use cases and use each other's job definitions, never each other's
  * SQL. The architecture test reads this table: an edge that is not here, or that nobody uses any more, fails it.
  */
 export const SLICES = {
@@ -25,6 +25,8 @@ export const SLICES = {
     'webhook-intake',
     'outbox',
     'invoices',
+    'payments',
+    'refunds',
     'subscriptions',
   ],
   sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions', 'templates'],
@@ -37,6 +39,7 @@ export const SLICES = {
   subscriptions: ['vendors', 'wallet', 'orders', 'invoices', 'notifications', 'outbox', 'audit', 'currency'],
   invoices: ['vendors', 'outbox'],
   refunds: [
+    'approvals',
     'audit',
     'auth',
     'campaigns',
@@ -87,6 +90,7 @@ export const SLICES = {
   callbacks: ['dispatch', 'conversations', 'webhook-intake', 'messages', 'templates'],
   invariants: [],
   payments: [
+    'approvals',
     'audit',
     'auth',
     'webhook-intake',

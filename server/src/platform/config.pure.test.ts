@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readSettings, SANDBOX_SECRETS } from './config.ts'
 import { entropyBits } from './secret-strength.ts'
 
-/** Looks random, and is the same in every run. */
+/** Looks random but is the same in every run. */
 const bytesOf = (seed: string) => createHash('sha256').update(seed).digest()
 const key = (seed: number) => bytesOf(`key ${seed}`).toString('base64')
 
@@ -98,10 +98,17 @@ describe('settings', () => {
     },
   )
 
+  test('production refuses cheaper password hashes than the default', () => {
+    expect(problemsOf({ ...PRODUCTION, PASSWORD_MEMORY_KIB: '64' })).toEqual([
+      expect.stringContaining('PASSWORD_MEMORY_KIB: must be at least 19456'),
+    ])
+    expect(problemsOf({ ...PRODUCTION, PASSWORD_MEMORY_KIB: '65536' })).toEqual([])
+  })
+
   describe('production refuses a secret', () => {
     const SECRETS = Object.keys(SANDBOX_SECRETS).filter((name) => !/_ID$|^SANDBOX_SECRET$/.test(name))
     const zeros = Buffer.alloc(32).toString('base64')
-    /** The text in the form that the setting takes. */
+    /** The text in the format of the setting. */
     const inForm = (name: string, text: string) => {
       const base64 = Buffer.from(text.padEnd(32, text)).subarray(0, 32).toString('base64')
       if (name === 'ENCRYPTION_KEYS') return `own:${base64}`

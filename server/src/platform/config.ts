@@ -3,17 +3,16 @@ import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin.ts'
 import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
+import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
 import { secretProblems } from './secret-strength.ts'
 import { trustProxy } from './trust-proxy.ts'
 import { validationMessage } from './validation-messages.ts'
 
-/** The only reader of the environment. Everything else receives a `Config`. */
-export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
+/** This is the only file that reads the environment. Everything else receives a `Config`. */
+const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
 export type RoleName = (typeof ROLE_NAMES)[number]
 
-/**
- * What sandbox mode uses where nothing is set. They are public, so production refuses each of them by name.
- */
+/** The defaults of sandbox mode. They are public, so production refuses each of them. */
 export const SANDBOX_SECRETS = {
   JWT_SECRET: 'sandbox-only-jwt-secret-never-use-in-production',
   ENCRYPTION_KEYS: 'sandbox:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
@@ -42,10 +41,10 @@ See .env.example for all settings.`)
   }
 }
 
-/** What the environment says. Parts that it does not name are brought up, or joined, by main. */
+/** The parsed environment. Services that it does not name are started, or joined, by main. */
 export type Settings = ReturnType<typeof readSettings>
 
-/** Settings with every address known: what the product runs on. */
+/** Settings with the addresses of all services. */
 export type Config = ReturnType<typeof resolveConfig>
 
 export interface RunningSandbox {
@@ -53,13 +52,13 @@ export interface RunningSandbox {
   smtpUrl: string
 }
 
-/** Fills in the addresses of the parts that run beside us. */
+/** Adds the addresses of the services that we run ourselves. */
 export function resolveConfig(settings: Settings, parts: { databaseUrl: string; sandbox: RunningSandbox | undefined }) {
   const { databaseUrl, sandbox } = parts
   return {
     ...settings,
     DATABASE_URL: databaseUrl,
-    /** On this machine, for nobody else. */
+    /** Whether the database is our own, on this machine. */
     ownDatabase: settings.DATABASE_URL === undefined,
     sandboxUrl: sandbox?.url,
     SMTP_URL: settings.SMTP_URL ?? sandbox?.smtpUrl ?? '',
@@ -69,7 +68,7 @@ export function resolveConfig(settings: Settings, parts: { databaseUrl: string; 
   }
 }
 
-/** Parses the whole environment and reports every mistake at once. */
+/** Parses the whole environment and reports all mistakes together. */
 export function readSettings(env: Record<string, string | undefined> = process.env) {
   const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(settings, { error: validationMessage })
@@ -97,7 +96,10 @@ const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length ===
   error: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32)',
 })
 
-/** `id:base64,id:base64`: the first encrypts, all of them decrypt, so a key is rotated by putting a new one in front. */
+/**
+ * `id:base64,id:base64`: the first key encrypts and all of them decrypt, so a key is rotated by adding a new one at the
+ * front.
+ */
 const encryptionKeys = z.string().transform((text, context) => {
   const keys = text.split(',').map((part) => {
     const [, id, material] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
@@ -113,7 +115,7 @@ const encryptionKeys = z.string().transform((text, context) => {
   return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
 })
 
-/** Words separated by commas, as they are compared with what people write. */
+/** Words separated by commas, normalised like the messages that they are compared with. */
 const words = z
   .string()
   .transform((text) => new Set(text.split(',').flatMap((word) => normalizeText(word) || [])))
@@ -149,6 +151,7 @@ const Environment = z.object({
 
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_POOL_SIZE: withDefault(integer(2, 200), '20'),
+  DATABASE_WAIT_SECONDS: withDefault(integer(0, 86_400), '60'),
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
   S3_ENDPOINT: url(['http:', 'https:']).optional(),
   S3_BUCKET: z.string().optional(),
@@ -183,7 +186,7 @@ const Environment = z.object({
   SANDBOX_SECRET: secret('SANDBOX_SECRET'),
   SANDBOX_DEMO_DATA: withDefault(flag, 'true'),
 
-  /** For tests: where this process ends as if by kill -9. */
+  /** For tests: the point where this process ends as if by kill -9. */
   CRASH_AT: z.enum(CRASH_POINTS).optional(),
 
   ACCESS_TOKEN_TTL_SECONDS: withDefault(integer(60, 86_400), '900'),
@@ -196,6 +199,7 @@ const Environment = z.object({
   IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
+  PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
   APPROVAL_THRESHOLD_INR_PAISE: withDefault(integer(0, 100_000_000_000), '5000000'),
   WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
   EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
@@ -226,13 +230,16 @@ const Environment = z.object({
   INVOICE_YEAR_START_MONTH: withDefault(integer(1, 12), '1'),
 })
 
-/** Parts that the sandbox stands in for, and secrets whose defaults everybody knows. */
+/** Services that the sandbox replaces, and secrets with public defaults. */
 function productionProblems(settings: Record<string, string | undefined>): string[] {
   const parts = ['DATABASE_URL', 'PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
   const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
   const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
   return [
     ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests and must not be set in production'] : []),
+    ...(Number(settings['PASSWORD_MEMORY_KIB'] || PASSWORD_MEMORY_KIB) < PASSWORD_MEMORY_KIB
+      ? [`PASSWORD_MEMORY_KIB: must be at least ${PASSWORD_MEMORY_KIB} in production`]
+      : []),
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
     ...secrets.filter((name) => !settings[name]).map((name) => `${name}: must be set to your own value in production`),
     ...secretProblems(settings, Object.values(SANDBOX_SECRETS)),
@@ -252,12 +259,12 @@ function shape(env: z.output<typeof Environment>) {
   return {
     ...env,
     production: env.NODE_ENV === 'production',
-    /** On a laptop nobody else should reach us; in production the network in front decides. */
+    /** Development listens on the loopback interface only; in production the network decides who can connect. */
     HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR),
     SUPPLIER_STATE_CODE: env.SUPPLIER_STATE_CODE ?? stateCodeOf(env.SUPPLIER_GSTIN),
     roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
-    /** Some part of the outside world is the sandbox: seeded sign-ins exist and the clock can be moved. */
+    /** At least one outside service is the sandbox, so the seeded accounts exist and the clock can be moved. */
     sandbox: !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Points where tests kill the process as kill -9 would, to show that nothing is lost there. CRASH_AT names the point;
- * without it, and always in production, they do nothing.
+ * Points where tests end the process like kill -9, to show that nothing is lost there. CRASH_AT names the point.
+ * Without it, and always in production, they do nothing.
  */
 export const CRASH_POINTS = [
   'inbox.stored',

@@ -14,6 +14,7 @@ import type { Threads } from './concurrency/threads.ts'
 import type { Config } from './config.ts'
 import type { BlindIndex } from './crypto/blind-index.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import type { Passwords } from './crypto/passwords.ts'
 import type { Signer } from './crypto/signing.ts'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
@@ -27,13 +28,14 @@ export interface Deps {
   /** Only in sandbox mode. */
   sharedClock: SharedClock | undefined
   db: Db
-  /** A pool of its own, so that bulk work takes no connections from requests. */
+  /** A separate pool, so that bulk work takes no connections from requests. */
   bulkDb: Db
   keyring: Keyring
   blindIndex: BlindIndex
   signer: Signer
+  passwords: Passwords
   metrics: Metrics
-  /** The public address of the product, for links in mails. Known once the process listens. */
+  /** The product's public address, for links in mails. Known when the process listens. */
   publicUrl: () => string
   queue: Queue
   lock: Lock

@@ -1,6 +1,6 @@
 /**
- * Every refusal the API can give: its stable code, its status and its title. One table, so that the same thing never
- * has two names and the documentation can list them all.
+ * Every error of the API with its stable code, status and title. A single table, so that nothing has two names and the
+ * documentation can list all of them.
  */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
@@ -87,18 +87,18 @@ export type ErrorCode = keyof typeof ERRORS
 
 type Member = string | number | boolean | null
 
-export interface ErrorDetails {
-  /** One sentence for a person; the title when not given. Never a value the client sent. */
+interface ErrorDetails {
+  /** One sentence for a person. The default is the title. Never contains a value that the client sent. */
   detail?: string
   errors?: { path: string; message: string }[]
   retryAfterSeconds?: number
-  /** Members that the code's documentation names, such as `currentStatus`. */
+  /** Extra members that the documentation of the code names, such as `currentStatus`. */
   members?: Record<string, Member | readonly Record<string, Member>[]>
-  /** For the log, never for the answer. */
+  /** For the log, never part of the answer. */
   cause?: unknown
 }
 
-/** A rule of the product said no. Thrown anywhere, translated to HTTP once, in platform/http/problem.ts. */
+/** A refusal by a rule of the product. Thrown anywhere; platform/http/problem.ts turns it into an HTTP answer. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

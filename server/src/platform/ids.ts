@@ -12,16 +12,16 @@ let lastMs = 0
 let count = 0
 
 /**
- * A UUIDv7: 48 bits of milliseconds, a 12-bit counter within the millisecond, then random bits. Rows created together are
- * close in an index, and those of one process are in creation order. The time in it is the machine's and serves for order
- * only; nothing reads it back.
+ * A UUIDv7: 48 bits of milliseconds, a 12-bit counter within the millisecond, then random bits. Rows that are created
+ * together are close in an index, and those of one process are in creation order. The time is machine time and only
+ * determines the order; nothing reads it back.
  */
 export function newId<Of extends string>(): Id<Of> {
   const hex = newIdBytes().toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Of>
 }
 
-/** The same as the sixteen bytes that the database stores. The view is valid until 255 more ids have been created. */
+/** The sixteen bytes that the database stores. The view is valid until 255 more ids have been created. */
 export function newIdBytes(): Buffer {
   if (used === POOL_IDS) {
     randomFillSync(pool)
@@ -35,7 +35,7 @@ export function newIdBytes(): Buffer {
   return id
 }
 
-/** When the counter overflows it borrows from the next millisecond; setting the clock back has no effect. */
+/** When the counter overflows, it continues in the next millisecond. Setting the clock back has no effect. */
 function countOn() {
   const now = Date.now()
   const isNew = now > lastMs

@@ -17,7 +17,7 @@ export interface JobDefinition<Payload = Record<string, unknown>> {
 }
 
 /** Each lane is a queue of its own. */
-export const LANES = ['default', 'imports', 'campaigns', 'messages'] as const
+const LANES = ['default', 'imports', 'campaigns', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
 export type JobHandler<Payload> = (deps: Deps, vendorId: VendorId, payload: Payload) => Promise<void>
@@ -31,7 +31,7 @@ export function defineJob<Payload extends Record<string, unknown>>(
 }
 
 /** The handler of a job, and what happens when it has failed permanently. Both may be called twice. */
-export interface JobHandlers<Payload> {
+interface JobHandlers<Payload> {
   run: JobHandler<Payload>
   givenUp: JobHandler<Payload>
 }

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, type LoggerOptions, levels, pino, 
 export type Log = Logger
 
 /**
- * Events with ids, as JSON lines. Personal data must not be logged; as a second line of defence these members are redacted
- * at every depth that we log.
+ * Logs events with ids, as JSON lines. Personal data must not be logged; as a second line of defence these members are
+ * redacted at every depth that we log.
  */
 const PERSONAL = [
   'email',
@@ -32,8 +32,8 @@ const PERSONAL = [
 ]
 
 /**
- * Once `isStopping` says so, a warning about an error drops to debug level: stopping closes connections under work that
- * is handed back anyway. Errors keep their level.
+ * While `isStopping` returns true, warnings about errors drop to debug level, because stopping closes connections of
+ * work that is repeated anyway. Errors keep their level.
  */
 export function createLog(level: string, destination?: DestinationStream, isStopping = () => false): Log {
   const options: LoggerOptions = {
@@ -42,7 +42,8 @@ export function createLog(level: string, destination?: DestinationStream, isStop
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: safeError },
-    // pino copies the message of an error under its own key into the line, past the serializer above; `err` must not be it.
+    // pino writes the message of an error under its error key, bypassing the serializer above, so that key must not be
+    // `err`.
     errorKey: 'pinoError',
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     hooks: {
@@ -58,8 +59,8 @@ export function createLog(level: string, destination?: DestinationStream, isStop
 const hasError = (entry: unknown) => typeof entry === 'object' && entry !== null && 'err' in entry
 
 /**
- * Messages of foreign errors may quote personal data (PostgreSQL names the key of a violated unique index, a mail server
- * the address), so only our own errors keep their message.
+ * Messages of foreign errors may quote personal data (PostgreSQL quotes the key of a violated unique index, a mail
+ * server the address), so only our own errors keep their message.
  */
 export function safeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -16,7 +16,7 @@ export interface MailContent {
   html: string
 }
 
-export interface MailParts {
+interface MailParts {
   subject: string
   paragraphs: readonly string[]
   /** Shown large on a line of its own, for example a code. */
@@ -25,7 +25,7 @@ export interface MailParts {
   footer?: string
 }
 
-/** The layout of every mail: the same words as plain text and as HTML that every mail client can show. */
+/** The layout of every mail: the same text as plain text and as HTML that all mail clients can show. */
 export function mailLayout(parts: MailParts): MailContent {
   const { subject, paragraphs, highlight, button, footer } = parts
   const text = [

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Prometheus metrics of this process. Labels are names from the code, never values that a client sent. */
+/** Prometheus metrics of this process. Labels are names from the code, never values from clients. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,6 +1,7 @@
 /**
- * Finds weak secrets of a production environment: too short, too regular to be random, published, or used twice. It reads
- * the values as they are set, so that all problems are reported together with those of the schema, and never prints one.
+ * Finds weak secrets in a production environment: too short, too regular to be random, published, or used twice. Reads
+ * the values as they are set, so that all problems are reported together with those of the schema, and never prints
+ * one.
  */
 export function secretProblems(settings: Record<string, string | undefined>, published: readonly string[]): string[] {
   const known = new Set(published.flatMap((text) => materialsOf(text)))
@@ -17,7 +18,7 @@ interface Secret {
   name: string
   /** For settings whose schema does not require a length. */
   charsMin?: number
-  /** The share of the entropy of a random value of that length; see `entropyBits`. */
+  /** The minimum share of the entropy of a random value of that length; see `entropyBits`. */
   bitsMin: number
   kind: 'text' | 'key' | 'keys'
 }
@@ -61,7 +62,9 @@ function valuesOf(secret: Secret, text: string | undefined): Value[] {
   })
 }
 
-/** A published value is recognised in every form in which it may be copied: with its key id, without it, or as bytes. */
+/**
+ * Published values are recognised in every form in which they may be copied: with a key id, without it, or as bytes.
+ */
 const materialsOf = (text: string) => {
   const material = text.split(':').at(-1) ?? text
   return [text, material, Buffer.from(material, 'base64').toString('hex')]
@@ -76,9 +79,9 @@ function weaknessOf({ secret, text, bytes }: Value): string | undefined {
 }
 
 /**
- * A rough upper bound of how unpredictable the bytes are: their Shannon entropy, or that of the steps between them where
- * it is less, over the shortest piece that the whole repeats. Zeros, one letter, `abcabc…` and 0, 1, 2, … have next to
- * none; 32 random bytes have about 150 bits by this measure.
+ * A rough upper bound of how unpredictable the bytes are: their Shannon entropy, or that of their differences if it is
+ * lower, over the shortest piece that the whole repeats. Zeros, one letter, `abcabc…` and 0, 1, 2, … have almost none;
+ * 32 random bytes have about 150 bits by this measure.
  */
 export function entropyBits(bytes: Buffer): number {
   const piece = [...bytes.subarray(0, periodOf(bytes))]
@@ -102,7 +105,7 @@ function shannon(symbols: readonly number[]): number {
   )
 }
 
-/** A value used in two places is lost when either leaks. */
+/** A value that is used in two places is compromised when either leaks. */
 function repeated(values: readonly Value[]): string[] {
   return values.flatMap((value, i) => {
     const first = values.slice(0, i).find((other) => other.text === value.text || other.bytes.equals(value.bytes))

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Whether the peer at `address`, `hop` steps away from this process, is a proxy whose X-Forwarded-For is believed. */
-export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
+/** Whether the peer at `address`, `hop` steps from this process, is a proxy whose X-Forwarded-For is trusted. */
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 
 const HOPS_MAX = 10
 
 /**
- * `false`, the number of proxies in front of this process, or their networks. Trusting every sender is no option: the
- * first address of X-Forwarded-For is written by the caller, who could then choose a new one for every guess.
+ * `false`, the number of proxies in front of this process, or their networks. `true` is not possible: the caller writes
+ * the first address of X-Forwarded-For and could choose a new one for every guess.
  */
 export const trustProxy = z.string().transform((text, context): TrustProxy => {
   const refuse = (message: string) => {
@@ -34,7 +34,7 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  // A network of all addresses would be the same as `true`.
+  // A network of all addresses would be equivalent to `true`.
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
   )

@@ -5,14 +5,14 @@ import { validationMessage } from './validation-messages.ts'
 const A_UUID = '0199b2f0-5f3c-7c40-8a4e-0a6a3f1f7a10'
 const CANARY = 'canary-c4f1e'
 
-const said = (schema: z.ZodType, value: unknown) => {
+const messagesOf = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value, { error: validationMessage })
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [...path, message].join(' '))
 }
 
 type Case = [schema: z.ZodType, value: unknown, sentence: string]
 
-/** By what zod calls it: a kind of issue that a later zod adds does not compile until it stands here. */
+/** By zod's issue code. A code that a later zod adds does not compile until it is listed here. */
 const KINDS: Record<z.core.$ZodIssueCode, Case[]> = {
   invalid_type: [
     [z.string(), undefined, 'is missing'],
@@ -71,7 +71,7 @@ const KINDS: Record<z.core.$ZodIssueCode, Case[]> = {
     [z.number().lt(1), 1, 'must be less than 1'],
     [z.date().max(new Date(0)), new Date(1), 'must not be after 1970-01-01T00:00:00.000Z'],
   ],
-  invalid_format: [], // below, by format
+  invalid_format: [], // tested below, by format
   not_multiple_of: [[z.int().multipleOf(100), 150, 'must be a multiple of 100']],
   unrecognized_keys: [[z.strictObject({}), { [CANARY]: 1 }, 'has an unknown field']],
   invalid_union: [
@@ -138,17 +138,17 @@ const FORMATS: Record<z.core.$ZodStringFormats, [schema: z.ZodType, sentence: st
 describe('what a person reads about a value that was refused', () => {
   for (const [kind, cases] of Object.entries(KINDS))
     test(`${kind} has a sentence, which does not hold the value`, () => {
-      for (const [schema, value, sentence] of cases) expect(said(schema, value), sentence).toEqual([sentence])
+      for (const [schema, value, sentence] of cases) expect(messagesOf(schema, value), sentence).toEqual([sentence])
     })
 
   test('every format of a text has a sentence, which does not hold the text', () => {
     for (const [format, [schema, sentence]] of Object.entries(FORMATS))
-      expect(said(schema, `${CANARY} Ω A `), format).toEqual([sentence])
+      expect(messagesOf(schema, `${CANARY} Ω A `), format).toEqual([sentence])
   })
 
   test('the words of a schema go before', () => {
-    expect(said(z.email({ error: 'must be your own address' }), CANARY)).toEqual(['must be your own address'])
-    expect(said(z.uuid(), A_UUID)).toEqual([])
+    expect(messagesOf(z.email({ error: 'must be your own address' }), CANARY)).toEqual(['must be your own address'])
+    expect(messagesOf(z.uuid(), A_UUID)).toEqual([])
   })
 
   test('a kind that is not known yet is said to be not valid', () => {

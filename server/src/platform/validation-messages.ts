@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** What is said of a field that a request does not have. */
+/** The message for a field that the request does not have. */
 export const UNKNOWN_FIELD = 'is not a field of this request'
 
 /**
- * What a person reads when a value was refused and its schema has no words of its own. Follows the name of the field
- * ("amount must be a whole number") and never holds the value: that is the client's, and may be personal.
+ * The message for a refused value whose schema has no message of its own. It follows the name of the field ("amount
+ * must be a whole number") and never contains the value, which may be personal data.
  */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   const describe = SENTENCES[issue.code] as ((issue: z.core.$ZodRawIssue) => string) | undefined
@@ -54,7 +54,7 @@ const TYPES: Record<string, string> = {
   file: 'must be a file',
 }
 
-/** Above this a list of what is allowed is no longer read; the documentation has it. */
+/** Longer lists of allowed values are not useful in a message; the documentation has them. */
 const VALUES_NAMED_MAX = 40
 
 function oneOf(values: readonly unknown[]) {
@@ -129,7 +129,9 @@ const figure = (n: number | bigint) => n.toLocaleString('en-GB', { maximumFracti
 const instant = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 const counted = (n: number | bigint, [one, many]: [string, string]) => `${figure(n)} ${Number(n) === 1 ? one : many}`
 
-/** Several forms were allowed. A word that tells them apart names its values; else what each would have wanted. */
+/**
+ * Several forms were allowed. If a field distinguishes them, its values are listed; otherwise the problem of each form.
+ */
 function anyForm(issue: Raw<'invalid_union'>) {
   const { discriminator, input } = issue
   if (issue.inclusive === false) return 'matches more than one of the allowed formats'

@@ -1,7 +1,7 @@
 /**
- * Where exchange rates come from. One call is one look at the feed: it throws when there is no answer worth reading
- * (no connection, another status than 200, too slow, too large, not the promised shape), and it never follows a
- * redirect. Whether a rate is believable is not decided here.
+ * The source of exchange rates. Each call reads the feed once. It throws when there is no usable answer (no connection,
+ * another status than 200, too slow, too large, an unexpected format) and never follows a redirect. It does not decide
+ * whether a rate is plausible.
  */
 export interface ExchangeRates {
   fetch(): Promise<RatesFeed>
@@ -9,8 +9,8 @@ export interface ExchangeRates {
 }
 
 export interface RatesFeed {
-  /** When the feed says its rates were true. */
+  /** The time of the rates, according to the feed. */
   at: Date
-  /** Units of a currency for one USD, in the digits that the feed wrote. What is not written as a number is left out. */
+  /** Units of a currency for one USD, with the digits of the feed. Values that are not numbers are left out. */
   rates: ReadonlyMap<string, string>
 }

@@ -1,19 +1,19 @@
 /**
- * Files by key, for bytes too large for the database. A key is made by us (letters, digits, `-`, `_`, `.` and `/`), never
- * from a client's file name. `put` is all or nothing: after a failed or killed `put` the key does not exist (or still has
- * its old content), and no more than a few megabytes are held in memory. Contents are opaque here; callers encrypt.
+ * Files by key, for bytes that are too large for the database. We generate the keys (letters, digits, `-`, `_`, `.` and
+ * `/`), never from a client's file name. `put` is atomic: after a failed or killed `put` the key does not exist, or
+ * still has its old content. Only a few megabytes are held in memory. Callers encrypt the contents.
  */
 export interface FileStore {
-  /** A piece of the content may change once the next one is asked for. */
+  /** A piece of the content may be overwritten when the next one is requested. */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
   /**
-   * Throws `FileMissing` before the first byte when there is no such key. `end` is exclusive. What it gives holds an open
-   * file or connection: read it to its end, or leave the loop.
+   * Throws `FileMissing` before the first byte when the key does not exist. `end` is exclusive. The result holds an
+   * open file or connection, so it must be read to its end or the loop must be left.
    */
   get(key: string, range?: { start: number; end?: number }): Promise<AsyncIterable<Uint8Array>>
-  /** Removing what is not there is not an error. */
+  /** Does nothing when the key does not exist. */
   remove(key: string): Promise<void>
-  /** Can the store be written to right now? Throws with the reason when not. */
+  /** Throws with the reason when the store cannot be written to. */
   check(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * At most one holder per name across all processes, until `ttlSeconds` of real time have passed. Busy is an answer, not
- * an exception. The lock is released when `work` ends, also when it throws; a killed holder's lock ends with its TTL.
- * A lock only saves work: unique keys and row locks decide.
+ * At most one holder per name across all processes, for at most `ttlSeconds` of real time. A busy lock is a result, not
+ * an exception. The lock is released when `work` ends, also when it throws; the lock of a killed holder expires. A lock
+ * only saves work: correctness depends on unique keys and row locks.
  */
 export interface Lock {
   tryWith<T>(
@@ -12,5 +12,5 @@ export interface Lock {
   close(): Promise<void>
 }
 
-/** The key every adapter stores a lock under. */
+/** The key under which every adapter stores a lock. */
 export const lockKey = (name: string) => `lock:${name}`

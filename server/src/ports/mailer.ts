@@ -1,6 +1,6 @@
 /**
- * Hands one mail to the mail server. Resolves once the server has taken it; throws when it has not, and the caller's job
- * tries again. `messageId` is the same on every try, so that a receiver can tell a repeated mail.
+ * Sends one mail. Resolves when the mail server has accepted it; throws otherwise, and the caller's job tries again.
+ * `messageId` is the same on every attempt, so that a receiver can recognise a repeated mail.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>
@@ -17,12 +17,12 @@ export interface Mail {
 }
 
 /**
- * The mail server did not take the mail. Neither message nor cause carries the server's words, which like to repeat the
- * receiver's address; the codes tell an operator enough.
+ * The mail server did not accept the mail. Neither message nor cause contains the server's text, which often repeats
+ * the recipient's address; the codes are enough for an operator.
  */
 export class MailRejected extends Error {
   override name = 'MailRejected'
-  /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
+  /** The server refused this mail permanently (a reply in the 500s), so another attempt cannot help. */
   readonly permanent: boolean
   constructor(reason: string, permanent: boolean) {
     super(`the mail server did not accept the email: ${reason}`)

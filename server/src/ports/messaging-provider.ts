@@ -3,20 +3,20 @@ import type { ProviderCallback } from './provider-events.ts'
 
 /**
  * The messaging provider, with one account that all vendors share. It has no idempotency key: a call whose answer was
- * lost may have sent a message. Therefore `send` never throws, and its outcome says exactly what is known.
+ * lost may have sent a message. So `send` never throws, and its outcome says exactly what is known.
  */
 export interface MessagingProvider extends ProviderCallbacks {
   send(message: OutgoingMessage): Promise<SendOutcome>
   /** The category in the answer determines the price, whichever was requested. Throws ProviderRefused. */
   createTemplate(template: SubmittedTemplate): Promise<TemplateReceipt>
   /**
-   * Replaces all of a template that is there, and it is reviewed again; to do so twice is the same. Throws
+   * Replaces the content of a template, which is then reviewed again. Repeating it has no further effect. Throws
    * ProviderRefused.
    */
   editTemplate(providerId: string, template: Omit<SubmittedTemplate, 'name' | 'language'>): Promise<void>
-  /** The template with this name, if any: for a submission whose answer was lost. */
+  /** The template with this name, if any, for a submission whose answer was lost. */
   findTemplate(name: string, language: string): Promise<TemplateReceipt | undefined>
-  /** Deletes the template with this id. Succeeds if it does not exist any more. */
+  /** Deletes the template with this id. Succeeds if it does not exist. */
   deleteTemplate(name: string, providerId: string): Promise<void>
   /** For the header of messages. The id is valid for thirty days. */
   uploadMedia(file: MediaFile): Promise<{ mediaId: string }>
@@ -24,15 +24,17 @@ export interface MessagingProvider extends ProviderCallbacks {
   uploadExample(file: MediaFile): Promise<{ handle: string }>
 }
 
-/** How the provider calls us. The format and the signature of its callbacks are known to the adapter alone. */
+/** The provider's calls to us. Only the adapter knows the format and the signature of callbacks. */
 export interface ProviderCallbacks {
   /** Whether the provider signed this body. `body` must be the bytes as received. */
   verifyCallback(body: Buffer, headers: CallbackHeaders): boolean
   /**
-   * Undefined when the body is no callback at all. Unknown fields are ignored, and an item that cannot be read does not
-   * affect the others. `receivedAt` stands in for missing times.
+   * Undefined when the body is not a callback. Unknown fields are ignored, and an item that cannot be read does not
+   * affect the others. `receivedAt` replaces missing times.
    */
   readCallback(body: Buffer, receivedAt: Date): ProviderCallback | undefined
+  /** Whether it contains nothing but status updates of messages. Cheap: it is asked before the callback is answered. */
+  isBulkCallback(body: Buffer): boolean
   /** The response that confirms the callback address; undefined when the caller does not know the verify token. */
   answerHandshake(query: Readonly<Record<string, unknown>>): string | undefined
 }

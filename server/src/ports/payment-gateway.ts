@@ -1,28 +1,33 @@
 /**
  * The payment gateway as the product needs it. Amounts are integers in the currency's minor unit. A call that the
- * gateway refuses throws GatewayRefused with its words; one whose outcome is not known (no connection, a timeout, an
- * answer that cannot be read, a 5xx) throws GatewayUnavailable and may be repeated.
+ * gateway refuses throws GatewayRefused with its message. A call whose outcome is unknown (no connection, a timeout, an
+ * unreadable answer, a 5xx) throws GatewayUnavailable and can be repeated.
  */
 export interface PaymentGateway {
-  /** `receipt` is our order's id; the gateway has no idempotency key here, and an order nobody is sent to is harmless. */
+  /**
+   * `receipt` is the id of our order. The gateway has no idempotency key here; an order that nobody is sent to is
+   * harmless.
+   */
   createOrder(order: GatewayOrderRequest): Promise<GatewayOrder>
-  /** What was paid, or tried, against an order. */
+  /** The payments and attempted payments of an order. */
   paymentsOf(gatewayOrderId: string): Promise<GatewayPayment[]>
-  /** Safe to repeat with the same key (10 to 64 letters, digits, - and _): the same refund is answered again. */
+  /** Safe to repeat with the same key (10 to 64 letters, digits, - and _): the same refund is returned. */
   refund(refund: GatewayRefundRequest): Promise<GatewayRefund>
-  /** A recurring charge that the customer authorises at `mandateUrl`; the first one falls due at `startAt`. */
+  /** The refunds of a payment, whoever made them. */
+  refundsOf(gatewayPaymentId: string): Promise<ListedRefund[]>
+  /** A recurring charge that the customer authorises at `mandateUrl`. The first charge is due at `startAt`. */
   createSubscription(subscription: GatewaySubscriptionRequest): Promise<GatewaySubscription>
-  /** At the end of the cycle that is paid, or at once. One that is cancelled already stays so. */
+  /** At the end of the paid cycle, or at once. Has no effect when it is already cancelled. */
   cancelSubscription(gatewaySubId: string, when: 'AT_CYCLE_END' | 'NOW'): Promise<void>
 }
 
-export interface GatewayOrderRequest {
+interface GatewayOrderRequest {
   amountMinorUnit: bigint
   currency: string
   receipt: string
   notes: Record<string, string>
 }
-export interface GatewayOrder {
+interface GatewayOrder {
   gatewayOrderId: string
   status: 'created' | 'attempted' | 'paid'
 }
@@ -48,11 +53,16 @@ export interface GatewayRefund {
   status: 'pending' | 'processed' | 'failed'
 }
 
+export interface ListedRefund extends GatewayRefund {
+  /** What the request for it carried along. */
+  notes: Record<string, string>
+}
+
 export interface GatewaySubscriptionRequest {
-  /** What stands on the customer's statement. */
+  /** Shown on the customer's statement. */
   planName: string
   period: 'MONTHLY' | 'QUARTERLY' | 'ANNUAL'
-  /** Each charge, GST included. */
+  /** The amount of each charge, with GST. */
   amountMinorUnit: bigint
   currency: string
   startAt: Date
@@ -74,20 +84,23 @@ export interface GatewaySubscription {
 }
 
 /**
- * The gateway's webhooks in the terms of the product. `read` ignores unknown members; what it cannot understand is
- * UNREADABLE, never an exception.
+ * The gateway's webhooks in terms of the product. `read` ignores unknown members and returns UNREADABLE for what it
+ * cannot understand; it never throws.
  */
 export interface GatewayWebhooks {
   /** Whether the gateway sent exactly these bytes. */
   isSigned(body: Buffer, headers: Readonly<Record<string, unknown>>): boolean
   read(body: Buffer, receivedAt: Date): GatewayEvent
-  /** The event in the gateway's own format for a captured payment that was found by asking; always the same bytes. */
+  /**
+   * Builds the event, in the gateway's own format, for a captured payment that was found by polling. Always gives the
+   * same bytes.
+   */
   writeCaptured(payment: ReportedPayment): Buffer
-  /** Whether the gateway's checkout told the browser that this order was paid by this payment. */
+  /** Whether the gateway's checkout confirmed to the browser that this payment paid this order. */
   isCheckoutSigned(order: { gatewayOrderId: string; gatewayPaymentId: string }, signature: unknown): boolean
 }
 
-/** A payment as a webhook or an answer of the gateway reports it. */
+/** A payment as reported by a webhook or an answer of the gateway. */
 export interface ReportedPayment {
   gatewayPaymentId: string
   gatewayOrderId: string | null
@@ -110,17 +123,17 @@ export type GatewayEvent =
   | { kind: 'FAILED'; gatewayOrderId: string | null }
   | { kind: 'SUBSCRIPTION'; event: SubscriptionEvent }
   | { kind: 'REFUND'; event: RefundEvent }
-  /** An event that the product does not act upon. */
+  /** An event that the product ignores. */
   | { kind: 'OTHER' }
   | { kind: 'UNREADABLE' }
 
 export interface SubscriptionEvent {
   gatewaySubId: string
   kind: SubscriptionEventKind
-  /** The gateway's own time: events come in any order. */
+  /** By the gateway's clock. Events arrive in any order. */
   at: Date
   payment?: ReportedPayment
-  /** The cycle that was charged. */
+  /** The start of the cycle that was charged. */
   currentStart?: Date
   currentEnd?: Date
 }
@@ -133,7 +146,7 @@ export interface RefundEvent {
   at: Date
 }
 
-/** The gateway understood and said no: the same call will be refused again. */
+/** The gateway refused the call. Repeating it would be refused again. */
 export class GatewayRefused extends Error {
   override name = 'GatewayRefused'
   readonly code: string
@@ -143,7 +156,7 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** Nobody knows what became of the call. */
+/** The outcome of the call is unknown. */
 export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable'
 }

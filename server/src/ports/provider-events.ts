@@ -10,7 +10,8 @@ export type ProviderEvent =
   | { kind: 'preferences'; preferences: ContactPreference[] }
   | ({ kind: 'template-status'; template: TemplateRef; at: Date } & TemplateStatusEvent)
   | { kind: 'template-category'; template: TemplateRef; at: Date; category: TemplateCategory }
-  | { kind: 'template-quality'; template: TemplateRef; at: Date; quality: string }
+  | { kind: 'template-quality'; template: TemplateRef; at: Date; quality: string; report: AccountReport }
+  | { kind: 'account'; at: Date; report: AccountReport }
 
 /** The content of a callback. Fields that the platform does not use are left out. */
 export interface ProviderCallback {
@@ -22,7 +23,7 @@ export interface ProviderCallback {
 
 export interface StatusUpdate {
   wamid: string
-  /** Our message id, which was sent along with the message. */
+  /** Our message id, which was sent with the message. */
   reference?: string | undefined
   status: CallbackStatus
   /** By the provider's clock. */
@@ -51,6 +52,20 @@ export interface ContactPreference {
   mobile: string
   value: 'stop' | 'resume'
   at: Date
+}
+
+/** What the provider reports about its account, the sending number or the quality of a template, for operators. */
+export interface AccountReport {
+  /** The provider's name of the subject, such as `account_update`. */
+  field: string
+  /** What happened, such as `FLAGGED`. */
+  event: string | null
+  /** Further values as reported, such as `current_limit`. */
+  details: Record<string, string | number | boolean>
+  /** The quality of the sending number, if this says something about it. */
+  quality?: string
+  /** How many people may be written to a day, if this says something about it. */
+  messagingLimit?: string
 }
 
 /** How the provider names a template in its callbacks. */

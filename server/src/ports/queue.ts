@@ -1,19 +1,19 @@
 /**
  * Work that happens later, at least once.
  *
- * - A job runs at least once; a handler must bear running twice. When the process running it is killed, another
- *   worker runs it again within 30 s.
- * - `id` names the job while it is in the queue: adding the same id again then changes nothing. Once it has run, the
- *   id is forgotten, so correctness never rests on it.
- * - A handler that throws is tried again after `backoffMs`, doubling, up to `attempts` tries. After the last one, or at
- *   once when it throws `PermanentFailure`, the job is handed to `onDead` and leaves the queue. `RetryLater` postpones the job
- *   without using up a try.
- * - The payload holds ids, never personal data.
+ * - A job runs at least once, so a handler must tolerate a second run. When its process is killed, another worker runs
+ *   the job again within 30 s.
+ * - While a job is in the queue, adding its `id` again has no effect. The id is forgotten when the job has run, so
+ *   correctness must not depend on it.
+ * - A handler that throws is called again after `backoffMs`, which doubles, for up to `attempts` attempts. After the
+ *   last one, or at once when it throws `PermanentFailure`, the job is passed to `onDead` and leaves the queue.
+ *   `RetryLater` postpones the job without counting an attempt.
+ * - The payload contains ids, never personal data.
  */
 export interface Queue {
-  /** Adds all jobs in one round trip. Each lane is a queue of its own, so that slow work never delays quick work. */
+  /** Adds all jobs in one round trip. Each lane is a separate queue, so that slow work never delays fast work. */
   add(lane: string, jobs: readonly QueuedJob[]): Promise<void>
-  /** Takes a job that waits or is delayed out of the queue; false when there is none, or it already runs. */
+  /** Removes a waiting or delayed job. Returns false when there is none, or it is already running. */
   remove(lane: string, id: string): Promise<boolean>
   work(lane: string, options: WorkOptions): Promise<QueueWorker>
   depth(lane: string): Promise<{ waiting: number; delayed: number; active: number }>
@@ -27,7 +27,7 @@ export interface QueuedJob {
   attempts: number
   backoffMs: number
   delayMs?: number
-  /** 0 is the default and runs first; larger numbers wait behind smaller ones. */
+  /** 0 is the default and runs first; larger numbers run later. */
   priority?: number
 }
 
@@ -35,7 +35,7 @@ export interface RunningJob {
   id: string
   name: string
   payload: Readonly<Record<string, unknown>>
-  /** 1 on the first try. */
+  /** 1 on the first attempt. */
   attempt: number
 }
 
@@ -45,7 +45,7 @@ export interface DeadJob extends RunningJob {
 
 export interface WorkOptions {
   concurrency: number
-  /** A job that lost its worker more often than this is taken for what killed it; the adapter's own measure if not given. */
+  /** A job that lost its worker more often than this is taken for the cause. The default is the adapter's. */
   lostWorkersMax?: number
   handle(job: RunningJob): Promise<void>
   /** May be called more than once for the same job. While it throws, the job stays in the queue. */
@@ -53,16 +53,16 @@ export interface WorkOptions {
 }
 
 export interface QueueWorker {
-  /** Takes no new jobs and waits for the running ones, at most `graceMs`; what is left then runs elsewhere, later. */
+  /** Takes no new jobs and waits for running ones, at most `graceMs`. Unfinished jobs run again elsewhere. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Thrown by a handler: another try cannot help. */
+/** Thrown by a handler when another attempt cannot help. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure'
 }
 
-/** Thrown by a handler: not now; the try does not count. */
+/** Thrown by a handler when it is too early. The attempt does not count. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
   readonly delayMs: number

@@ -1,10 +1,10 @@
 /**
- * Reads the table out of a file that nobody vouches for.
+ * Reads the table of an untrusted file.
  *
- * The parts come in order: one head, then chunks with rising row numbers, then one end. The reader works no further ahead
- * than what it may hold in a small, fixed memory: whoever pulls slowly is waited for. Nothing of the file outlives the
- * loop: it may be left at any point, by an end, a break, an error or the signal.
- * A file that cannot be read to its end throws `TableUnreadable`, possibly after some of its chunks were given.
+ * The parts arrive in order: one head, then chunks with rising row numbers, then one end. The reader uses a small,
+ * fixed amount of memory, so it waits for a slow consumer. The iteration can be left at any point, by its end, a break,
+ * an error or the signal, and then nothing of the file remains. A file that cannot be read to its end throws
+ * `TableUnreadable`, possibly after some of its chunks.
  */
 export interface TableReader {
   read(content: AsyncIterable<Uint8Array>, options: TableOptions, signal?: AbortSignal): AsyncIterable<TablePart>
@@ -12,11 +12,11 @@ export interface TableReader {
 
 export interface TableOptions {
   readonly kind: 'csv' | 'xlsx'
-  /** What tells a phone number from a heading, and so a file without headings from one with them. */
+  /** Countries by which phone numbers are recognised, to tell a file without a header from one with a header. */
   readonly countries: TableCountries
 }
 
-export interface TableCountries {
+interface TableCountries {
   readonly default?: string
   readonly vendor: string
 }
@@ -25,32 +25,35 @@ export type TablePart = TableHead | TableChunk | TableEnd
 
 export interface TableHead {
   readonly kind: 'head'
-  /** Every name once, none empty; as many as the header and the samples have. */
+  /** Each name is unique and not empty. As many as the header and the samples have columns. */
   readonly columns: readonly string[]
-  /** The row that names the columns, and below which the data begins; 0 where there is none. */
+  /** The row with the column names, after which the data begins; 0 if there is none. */
   readonly headerRow: number
-  /** The first data rows; long cells are cut. */
+  /** The first data rows, with long cells truncated. */
   readonly samples: readonly (readonly string[])[]
 }
 
 export interface TableChunk {
   readonly kind: 'chunk'
-  /** Rows are numbered as a spreadsheet shows them: the first is 1, blank ones count but are not given. */
+  /** Rows are numbered as in a spreadsheet: the first is 1. Blank rows are counted but not returned. */
   readonly firstRowIndex: number
   readonly lastRowIndex: number
   readonly rowCount: number
-  /** Deflated UTF-8 JSON, an array of `[rowIndex, cell, cell, …]`; empty cells at a row's end are left out. */
+  /** Deflated UTF-8 JSON, an array of `[rowIndex, cell, cell, …]` without empty cells at the end of a row. */
   readonly rows: Buffer
 }
 
-export interface TableEnd {
+interface TableEnd {
   readonly kind: 'end'
   readonly rowCount: number
-  /** Those of the head, and more where later rows are wider. */
+  /** Those of the head, and more if later rows are wider. */
   readonly columns: readonly string[]
 }
 
-/** Why the file as a whole cannot be read, in a sentence for the vendor: it names rows and columns, never what is in them. */
+/**
+ * Why the whole file cannot be read, in a sentence for the vendor. It names rows and columns but never quotes the
+ * content.
+ */
 export class TableUnreadable extends Error {
   readonly reason: string
 

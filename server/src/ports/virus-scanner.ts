@@ -1,10 +1,10 @@
 /**
- * Says whether a file may be opened at all. Fails closed: when no verdict can be had the call throws
- * `ScannerUnavailable`, and nobody may parse the file. `open` starts reading the file from its first byte each time.
+ * Decides whether a file may be opened. Fails closed: without a verdict the call throws `ScannerUnavailable`, and the
+ * file must not be parsed. `open` starts reading from the first byte each time.
  */
 export interface VirusScanner {
   scan(open: () => AsyncIterable<Uint8Array>): Promise<Verdict>
-  /** Throws when the scanner cannot be reached. */
+  /** Throws when the scanner is unreachable. */
   check(): Promise<void>
 }
 

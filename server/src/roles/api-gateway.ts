@@ -9,10 +9,11 @@ import { campaignLifecycleRoutes } from '../features/campaigns/lifecycle/lifecyc
 import { previewRoutes } from '../features/campaigns/reports/preview-routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { conversationRoutes } from '../features/conversations/routes.ts'
+import { unassignedRoutes } from '../features/conversations/unassigned-routes.ts'
 import { currencyRoutes } from '../features/currency/routes.ts'
 import { dashboardRoutes } from '../features/dashboard/routes.ts'
 import { providerRoutes } from '../features/dispatch/provider/routes.ts'
-import { testRoutes } from '../features/dispatch/test-routes.ts'
+import { testRoutes } from '../features/dispatch/test-messages/test-routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
@@ -56,6 +57,7 @@ export const apiGateway: Role = {
     quotationRoutes,
     launchRoutes,
     conversationRoutes,
+    unassignedRoutes,
     campaignLifecycleRoutes,
     previewRoutes,
     messageRoutes,

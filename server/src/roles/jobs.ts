@@ -4,8 +4,8 @@ import * as campaignJobDefinitions from '../features/campaigns/jobs.ts'
 import { campaignJobs } from '../features/campaigns/launch/expand.ts'
 import * as dispatchJobDefinitions from '../features/dispatch/jobs.ts'
 import { dispatchJobs } from '../features/dispatch/provider/send-mails.ts'
+import { importJobs } from '../features/imports/job-handlers.ts'
 import * as importJobDefinitions from '../features/imports/jobs.ts'
-import { importJobs } from '../features/imports/run.ts'
 import * as invoiceJobDefinitions from '../features/invoices/jobs.ts'
 import { invoiceJobs } from '../features/invoices/pdf/make-pdf.ts'
 import { messageJobs } from '../features/messages/job-handlers.ts'
@@ -16,7 +16,7 @@ import { notificationJobs } from '../features/notifications/send.ts'
 import * as paymentJobDefinitions from '../features/payments/jobs.ts'
 import { paymentJobs } from '../features/payments/send-mails.ts'
 import * as quotationJobDefinitions from '../features/quotations/jobs.ts'
-import { quotationJobs } from '../features/quotations/make-pdf.ts'
+import { quotationJobs } from '../features/quotations/pdf/make-pdf.ts'
 import * as refundJobDefinitions from '../features/refunds/jobs.ts'
 import { refundJobs } from '../features/refunds/payouts/process.ts'
 import { subscriptionJobs } from '../features/subscriptions/gateway/follow-at-gateway.ts'
@@ -28,7 +28,7 @@ import * as templateJobDefinitions from '../features/templates/jobs.ts'
 import * as walletJobDefinitions from '../features/wallet/jobs.ts'
 import { type RunnableJob, runnable } from '../platform/jobs.ts'
 
-/** Every job there is, with what does it. The worker runs them, the relay publishes them. */
+/** All jobs with their handlers. The worker runs them, the relay publishes them. */
 export const JOBS: readonly RunnableJob[] = [
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),

@@ -3,7 +3,7 @@ import { paymentWebhookRoutes } from '../features/payments/webhook-routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
 import type { Role } from '../platform/role.ts'
 
-/** Where the outside world calls in: raw bytes, signatures checked before anything else. */
+/** Receives calls from outside services as raw bytes, and verifies their signatures first. */
 export const webhook: Role = {
   name: 'WEBHOOK',
   apiRoutes: [paymentWebhookRoutes, callbackRoutes],

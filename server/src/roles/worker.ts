@@ -3,6 +3,7 @@ import { handleProviderEvent } from '../features/callbacks/handle.ts'
 import { campaignSweep } from '../features/campaigns/lifecycle/sweep.ts'
 import { purgeConversations } from '../features/conversations/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
+import { purgeProviderEvents } from '../features/dispatch/provider/account-reports.ts'
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
@@ -17,27 +18,28 @@ import { purgeTeam } from '../features/team/purge.ts'
 import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
 import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
 import { every } from '../platform/concurrency/periodic-task.ts'
-import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
+import { purgeIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
 import type { Background, Role } from '../platform/role.ts'
 import { JOBS } from './jobs.ts'
 
-/** On connections of their own. */
+/** Uses separate database connections. */
 const inBulk =
   (background: Background): Background =>
   (deps) =>
     background({ ...deps, db: deps.bulkDb })
 
-/** Consumes the queues and does what is due by the clock. */
+/** Runs the jobs of the queues and all periodic work. */
 export const worker: Role = {
   name: 'WORKER',
   apiRoutes: [],
   rootRoutes: [],
   background: [
     jobWorker('default', JOBS, { concurrency: 10 }),
-    // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
+    // Untrusted files are read in a child process, and chunks that crash are split, so a stage that lost its worker is
+    // not the cause.
     inBulk(jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 })),
     messageWorker,
-    // It only asks the database, which no job of this kind has ever killed.
+    // It only queries the database, so it cannot be the cause of a lost worker.
     jobWorker('campaigns', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
     webhookIntakeWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
@@ -52,6 +54,7 @@ export const worker: Role = {
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
     every(60, 'inbound.purge', purgeConversations),
+    every(600, 'provider.purge', purgeProviderEvents),
     every(600, 'inbox.purge', purgeWebhookIntake),
     every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

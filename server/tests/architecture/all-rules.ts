@@ -1,11 +1,11 @@
-import { arrows, noTestsInProduct, pureDomain, twoWorlds } from './arrows.ts'
 import { cycles } from './cycles.ts'
-import { fitsTheHead, namedExports, noEnums, nothingLeftOver } from './habits.ts'
+import { fileLength, namedExports, noEnums, noLeftoverNotes } from './habits.ts'
 import { jobsAreWired } from './jobs.ts'
+import { layers, noTestsInProduct, pureDomain, separateWorkspaces } from './layers.ts'
 import { migrations } from './migrations.ts'
 import { declaredPackages } from './packages.ts'
-import { portalAreas, portalSees } from './portal.ts'
-import { chance, environment, time } from './purity.ts'
+import { portalAreas, portalImports } from './portal.ts'
+import { environment, randomness, time } from './purity.ts'
 import { retiredWords } from './retired-words.ts'
 import type { Rule } from './rule.ts'
 import { otherSlicesSql, sliceTable } from './slices.ts'
@@ -14,11 +14,11 @@ import { vendorOfEveryTable } from './tenant.ts'
 import { onlyTxInTransactions } from './transactions.ts'
 
 export const RULES: readonly Rule[] = [
-  arrows,
+  layers,
   noTestsInProduct,
-  twoWorlds,
+  separateWorkspaces,
   pureDomain,
-  portalSees,
+  portalImports,
   portalAreas,
   cycles,
   declaredPackages,
@@ -26,7 +26,7 @@ export const RULES: readonly Rule[] = [
   otherSlicesSql,
   environment,
   time,
-  chance,
+  randomness,
   sqlOnlyInSqlFiles,
   handleFirst,
   vendorSecond,
@@ -39,7 +39,7 @@ export const RULES: readonly Rule[] = [
   migrations,
   namedExports,
   noEnums,
-  fitsTheHead,
-  nothingLeftOver,
+  fileLength,
+  noLeftoverNotes,
   retiredWords,
 ]

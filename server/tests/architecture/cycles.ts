@@ -1,5 +1,5 @@
+import type { SourceFile } from './reading/sources.ts'
 import type { Rule } from './rule.ts'
-import type { SourceFile } from './sources.ts'
 
 /** Type imports count: files that need each other's types cannot be understood, or moved, one at a time. */
 export const cycles: Rule = {
@@ -11,7 +11,7 @@ export const cycles: Rule = {
     })),
 }
 
-export type Graph = ReadonlyMap<string, readonly string[]>
+type Graph = ReadonlyMap<string, readonly string[]>
 
 function graphOf(files: readonly SourceFile[]): Graph {
   const known = new Set(files.map((file) => file.path))

@@ -2,177 +2,125 @@ import type { Exception } from './rule.ts'
 
 /** Every place where a rule does not hold, with the reason. An entry that covers nothing any more fails the test. */
 
-/** Functions of sql.ts that are not about one vendor. */
+/** Functions of an SQL file that take no vendor. What is not about one vendor belongs in a cross-vendor.sql.ts. */
 export const WITHOUT_VENDOR: readonly Exception[] = [
   {
-    file: 'server/src/features/messages/campaign/recipients.sql.ts',
-    names: ['estimatedRows', 'analyzeMessages'],
-    why: 'statistics are of the whole table',
-  },
-  {
-    file: 'server/src/features/conversations/inbound.sql.ts',
-    names: ['findKnownWamids', 'purgeInboundBefore'],
-    why: 'the provider names a message, whosever it is; what is old goes, of everybody at once',
-  },
-  {
-    file: 'server/src/features/messages/singles/single.sql.ts',
-    names: ['clearTestContentBefore'],
-    why: 'forgets what is old, of everybody at once',
-  },
-  {
-    file: 'server/src/features/messages/singles/reply-routing.sql.ts',
-    names: ['findRecentSenders', 'deleteRoutesBefore'],
-    why: 'finds the vendors that wrote to a number, and forgets them all after a while',
-  },
-  {
-    file: 'server/src/features/wallet/ledger.sql.ts',
-    names: ['walletsAfter'],
-    why: 'walks through the wallets of all vendors, for whoever proves them all',
-  },
-  {
-    file: 'server/src/features/subscriptions/gateway/gateway.sql.ts',
-    names: ['findByGatewayId'],
-    why: 'the gateway names its own id, and the vendor follows from it',
-  },
-  {
-    file: 'server/src/features/subscriptions/sql.ts',
-    names: ['findDue'],
-    why: 'finds what is due, of every vendor, and names the vendor of each',
-  },
-  {
-    file: 'server/src/features/imports/staging.sql.ts',
+    file: 'server/src/features/imports/staging/staging.sql.ts',
     names: ['copyStaged'],
-    why: 'every row of a COPY names its vendor',
+    why: 'COPY takes encoded rows, and each of them contains its vendor',
+  },
+]
+
+/** Read the time of the machine instead of the clock. */
+export const MACHINE_TIME: readonly Exception[] = [
+  {
+    file: 'server/src/platform/ids.ts',
+    why: 'the time in an id is for order in the index alone; nothing reads it back',
   },
   {
-    file: 'server/src/features/approvals/sql.ts',
-    names: ['vendorOfApproval', 'findApproval', 'listApprovals', 'countApprovals'],
-    why: 'for operators, who see all vendors; the vendor follows from the approval',
+    file: 'server/src/features/sandbox/announce.ts',
+    why: 'tells the sandbox how far the clock is from machine time',
   },
   {
-    file: 'server/src/features/approvals/sql.ts',
-    names: ['rejectPendingOf'],
-    why: 'the requests of one operator, whatever the vendor',
+    file: 'server/src/embedded/data-dir.ts',
+    why: 'the heartbeat is a file time, compared with the file system alone',
+  },
+  { file: 'server/src/adapters/queue/bullmq-worker.ts', why: 'BullMQ takes the end of a delay in machine time' },
+]
+
+/** Functions of sql.ts that write without a transaction around them. */
+export const WITHOUT_TRANSACTION: readonly Exception[] = [
+  {
+    file: 'server/src/features/webhook-intake/cross-vendor.sql.ts',
+    names: ['insertEvents', 'claimDue'],
+    why: 'must be committed before the answer, or before the work; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/api-keys/sql.ts',
-    names: ['findApiKey'],
-    why: 'the key is all that its bearer shows; the vendor follows from it',
+    file: 'server/src/features/messages/sending/claim.sql.ts',
+    names: ['claimCampaignMessages'],
+    why: 'must be committed before the provider is called; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/team/sql.ts',
-    names: ['purgeInvitationLog'],
-    why: 'clears what has run out, of everybody',
-  },
-  {
-    file: 'server/src/features/vendors/sql.ts',
-    names: ['listVendors', 'countVendors'],
-    why: 'for operators, who see all vendors',
-  },
-  {
-    file: 'server/src/features/vendors/sql.ts',
-    names: ['membershipOf'],
-    why: 'at sign-in the account leads to the vendor',
-  },
-  {
-    file: 'server/src/features/pricing/terms.sql.ts',
-    names: ['listTiers', 'findTier', 'insertTier', 'listFees', 'feeFor', 'insertFee'],
-    why: 'tiers are for many vendors, fees for all of a currency',
-  },
-  {
-    file: 'server/src/features/orders/sql.ts',
-    names: ['findOrderToPay', 'lockOrderOf', 'setFailed'],
-    why: 'a payer or the gateway names the order; the vendor follows from it',
-  },
-  {
-    file: 'server/src/features/orders/sql.ts',
-    names: ['claimDue'],
-    why: 'finds what is due, of every vendor, and names the vendor of each',
-  },
-  {
-    file: 'server/src/features/templates/sql.ts',
-    names: ['lockByProviderId', 'lockByIdOrName'],
-    why: 'the provider names its template, and the vendor follows from it',
-  },
-  {
-    file: 'server/src/features/campaigns/lifecycle/lifecycle.sql.ts',
-    names: ['listOpenCampaigns'],
-    why: 'the sweep looks after the campaigns of every vendor, and names the vendor of each',
-  },
-  {
-    file: 'server/src/features/media/sql.ts',
-    names: ['listStale'],
-    why: 'clears what nothing shows, of everybody at once, and names the vendor of each',
-  },
-  {
-    file: 'server/src/features/messages/settlement/settle.sql.ts',
-    names: ['findByWamid', 'findByReference', 'findCampaigns'],
-    why: 'the provider names its message or ours, and the vendor follows from it',
-  },
-  {
-    file: 'server/src/features/messages/settlement/settle.sql.ts',
-    names: ['findSilentSingles'],
-    why: 'finds what is due, of every vendor, and names the vendor of each',
-  },
-  { file: 'server/src/features/webhook-intake/sql.ts', why: 'whose an event is shows when it is read' },
-  {
-    file: 'server/src/features/messages/sending/lease.sql.ts',
+    file: 'server/src/features/messages/sending/lease.cross-vendor.sql.ts',
     names: ['insertRelayPlaces', 'leaseCampaignMessages', 'leaseSingles'],
-    why: 'the relay takes a few rows of every vendor in one statement',
+    why: 'the lease must be committed before the queue is told; the one statement is the transaction',
   },
   {
     file: 'server/src/features/messages/sending/outcomes.sql.ts',
-    names: ['expireSending'],
-    why: 'finds what is due, of every vendor',
+    names: ['setSent'],
+    why: 'where everything was accepted it stands alone; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/messages/sending/unfunded.sql.ts',
-    names: ['listOldestUnfunded'],
-    why: 'finds what is due, of every vendor, and names the vendor of each',
+    file: 'server/src/features/orders/cross-vendor.sql.ts',
+    names: ['claimDue'],
+    why: 'the next check must be committed before the gateway is asked',
   },
   {
-    file: 'server/src/features/campaigns/running-campaigns.sql.ts',
-    names: ['listRunningByVendor'],
-    why: 'the relay walks through all vendors with running campaigns',
+    file: 'server/src/features/imports/stages/chunks.sql.ts',
+    names: ['recordAttempt'],
+    why: 'counts a try before it begins; it must stay when the try fails',
   },
   {
-    file: 'server/src/features/dispatch/provider/sql.ts',
-    names: ['findState', 'setStopped', 'setResumed', 'setSlow'],
-    why: "the provider's account is shared by all vendors",
+    file: 'server/src/features/api-keys/sql.ts',
+    names: ['touchApiKey'],
+    why: 'notes a use beside a request that only reads; losing the note loses nothing',
+  },
+  {
+    file: 'server/src/features/auth/cross-vendor.sql.ts',
+    names: ['purge'],
+    why: 'each delete stands alone, and holding all of them in one transaction would only lock for longer',
+  },
+  {
+    file: 'server/src/features/team/cross-vendor.sql.ts',
+    names: ['purgeInvitationLog'],
+    why: 'one delete stands alone',
+  },
+  {
+    file: 'server/src/features/auth/codes/codes.cross-vendor.sql.ts',
+    names: ['purgeCodes'],
+    why: 'each delete stands alone',
+  },
+  {
+    file: 'server/src/features/auth/codes/challenges.cross-vendor.sql.ts',
+    names: ['purgeChallenges'],
+    why: 'one delete stands alone',
+  },
+  {
+    file: 'server/src/features/auth/sign-in/sources.cross-vendor.sql.ts',
+    names: ['purgeSources'],
+    why: 'each delete stands alone',
+  },
+  {
+    file: 'server/src/features/outbox/cross-vendor.sql.ts',
+    names: ['leaseDue'],
+    why: 'the lease must be committed before the rows are published, so the one statement is the transaction',
   },
   {
     file: 'server/src/features/outbox/sql.ts',
-    names: ['leaseDue'],
-    why: 'the relay takes a few rows of every vendor in one statement',
+    names: ['deleteEvent'],
+    why: 'after its job has run the row goes alone; a dead job takes it along in a transaction',
   },
   {
-    file: 'server/src/features/outbox/dead-letters.sql.ts',
-    names: ['listLetters', 'countLetters', 'findLetter', 'closeWebhookLetters'],
-    why: 'for operators, who see what failed of all vendors',
+    file: 'server/src/platform/clock/cross-vendor.sql.ts',
+    names: ['reportProcess', 'removeProcess', 'removeDeadProcesses'],
+    why: "a process's sign of life is one statement that belongs to nothing else",
   },
   {
-    file: 'server/src/features/refunds/sql.ts',
-    names: ['vendorOfRequest', 'listAllRequests', 'countAllRequests'],
-    why: 'for operators, who see all vendors and name a request alone',
+    file: 'server/src/platform/idempotency/cross-vendor.sql.ts',
+    names: ['claim', 'renew', 'release', 'removeOlderThan'],
+    why: 'a claim must be seen by other requests at once, before any transaction of its own request ends',
   },
   {
-    file: 'server/src/features/refunds/payouts/payouts.sql.ts',
-    names: ['findTold'],
-    why: 'the gateway names its refund or payment, and the vendor follows from it',
-  },
-  {
-    file: 'server/src/platform/crypto/sql.ts',
-    names: ['vendorsNotWrappedBy'],
-    why: 'key rotation goes through all vendors',
-  },
-  {
-    file: 'server/src/features/invoices/sql.ts',
-    names: ['takeNumber', 'rupeesFor'],
-    why: 'a series of numbers and a rate are of the whole installation',
-  },
-  { file: 'server/src/platform/clock/sql.ts', why: 'the clock and the processes are of the whole installation' },
-  {
-    file: 'server/src/platform/idempotency/sql.ts',
-    why: 'a key belongs to whoever sent the request, who may have no vendor yet: KeyOf names that scope',
+    file: 'server/src/platform/idempotency/cross-vendor.sql.ts',
+    names: ['saveAnswer'],
+    why: 'joins the transaction of the use case, or stands alone where the use case saved no answer',
   },
 ]
+
+/** Files that a tool reads by its own rules. */
+export const DEFAULT_EXPORTS: readonly Exception[] = [
+  { file: 'portal/vite.config.ts', why: 'vite takes its settings from the default export' },
+]
+
+/** Longer than a file should be. */
+export const LONG_FILES: readonly Exception[] = []

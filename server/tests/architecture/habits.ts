@@ -1,11 +1,11 @@
-import { DEFAULT_EXPORTS, LONG_FILES } from './more-exceptions.ts'
+import { DEFAULT_EXPORTS, LONG_FILES } from './exceptions.ts'
+import type { SourceFile } from './reading/sources.ts'
 import { occurrences, problemAt, type Rule } from './rule.ts'
-import type { SourceFile } from './sources.ts'
 
 /** The rules name what they forbid. */
 const isAboutTheRules = (file: SourceFile) => file.path.startsWith('server/tests/architecture')
 
-export const nothingLeftOver: Rule = {
+export const noLeftoverNotes: Rule = {
   promise: 'no left-over notes',
   find: (files) =>
     files
@@ -49,7 +49,7 @@ const LINES_MAX = 300
 /** Documentation and the generated schema may be longer. */
 const isCode = ({ path }: SourceFile) => !path.endsWith('.md') && path !== 'server/schema.sql'
 
-export const fitsTheHead: Rule = {
+export const fileLength: Rule = {
   promise: `no file has more than ${LINES_MAX} lines`,
   find: (files) =>
     files.filter(isCode).flatMap((file) => {

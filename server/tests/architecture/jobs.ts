@@ -1,6 +1,6 @@
-import { declarationsIn } from './functions.ts'
+import { declarationsIn } from './reading/functions.ts'
+import { isProduct, placeAt, type SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import { isProduct, placeAt, type SourceFile } from './sources.ts'
 
 const WIRING = 'server/src/roles/jobs.ts'
 const JOBS_FILE = /^server\/src\/features\/[^/]+\/jobs\.ts$/
@@ -12,7 +12,7 @@ export const jobsAreWired: Rule = {
     const wiring = product.find((file) => file.path === WIRING)
     return [
       ...product
-        .filter(isAstray)
+        .filter(definesJobsElsewhere)
         .map((file) => problem(file, 'defines a job; definitions stand in the jobs.ts of a slice')),
       ...product
         .filter((file) => JOBS_FILE.test(file.path))
@@ -25,7 +25,7 @@ export const jobsAreWired: Rule = {
   },
 }
 
-const isAstray = (file: SourceFile) =>
+const definesJobsElsewhere = (file: SourceFile) =>
   /\bdefineJob\s*[(<]/.test(file.code) && !JOBS_FILE.test(file.path) && file.path !== 'server/src/platform/jobs.ts'
 
 function isWired(wiring: SourceFile | undefined, path: string): boolean {
@@ -41,7 +41,7 @@ const hiddenJobs = (file: SourceFile): Problem[] =>
     .filter(({ isExported, start, end }) => !isExported && file.code.slice(start, end).includes('defineJob'))
     .map(({ name, start }) => problemAt(file, start, `job ${name} is not exported, so nothing runs it`))
 
-/** Two jobs of one name would run each other's payloads. */
+/** Two jobs with one name would get each other's payloads. */
 function twins(files: readonly SourceFile[]): Problem[] {
   const owner = new Map<string, string>()
   return files.flatMap((file) =>

@@ -1,5 +1,5 @@
+import type { SourceFile } from './reading/sources.ts'
 import type { Problem, Rule } from './rule.ts'
-import type { SourceFile } from './sources.ts'
 
 const FOLDER = 'server/migrations/'
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/

@@ -1,5 +1,5 @@
+import { isProduct, type SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import { isProduct, type SourceFile } from './sources.ts'
 
 interface Manifest {
   dependencies?: Record<string, string>
@@ -23,7 +23,7 @@ export const declaredPackages: Rule = {
 }
 
 const MANIFEST = /^(\w+\/)?package\.json$/
-/** Declarations of types are gone at run time. */
+/** Type declarations do not exist at run time. */
 const isRun = (file: SourceFile) => isProduct(file) && !file.path.endsWith('.d.ts')
 /** Everything outside the workspaces belongs to the root. */
 const WORKSPACE = /^(server|sandbox|cli|portal)\//

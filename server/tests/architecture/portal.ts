@@ -1,13 +1,13 @@
+import { SERVER_PACKAGE, type SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import { SERVER_PACKAGE, type SourceFile } from './sources.ts'
 
 const PORTAL = 'portal/'
-/** What people's browsers get; tests and settings may look around. */
+/** The code that browsers load. Tests and settings may import more. */
 const SOURCE = `${PORTAL}src/`
 
-/** Types of schemas and pure rules: nothing that would bring the server's own packages into a browser. */
-export const portalSees: Rule = {
-  promise: 'the portal imports of the server only what server/package.json exports',
+/** Types of schemas and pure rules, so that no server package gets into a browser. */
+export const portalImports: Rule = {
+  promise: 'the portal imports only what server/package.json exports',
   find: (files) => {
     const shown = exportsOf(files)
     return files.filter(({ path }) => path.startsWith(SOURCE)).flatMap((file) => foreignImports(file, shown))

@@ -1,6 +1,6 @@
-import { MACHINE_TIME } from './more-exceptions.ts'
+import { MACHINE_TIME } from './exceptions.ts'
+import { isProduct } from './reading/sources.ts'
 import { occurrences, problemAt, type Rule } from './rule.ts'
-import { isProduct } from './sources.ts'
 
 const SETTINGS_FILES = ['server/src/platform/config.ts', 'sandbox/src/config.ts']
 const ENVIRONMENT = /\bprocess\s*\??\.\s*env\b|\bprocess\s*(?:\?\.)?\s*\[|\}\s*=\s*process\b(?!\s*\.)/g
@@ -23,13 +23,13 @@ export const environment: Rule = {
 const CLOCK_FILES = ['server/src/platform/clock/clock.ts', 'sandbox/src/clock/clock.ts']
 const READS_TIME =
   /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*\()|\bnew\s+Date\s*\(\s*\)|(?<!new\s+)(?<!\.)\bDate\s*\(\s*\)|\bperformance\s*\.\s*timeOrigin\b|\bTemporal\s*\.\s*Now\b/g
-/** Leases and ages that are no business of the product's clock say clock_timestamp(). */
+/** Leases and ages do not follow the product's clock and use clock_timestamp(). */
 const DATABASE_TIME =
   /(?<!\.)\bnow\s*\(\s*\)|\b(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b/gi
 
-/** Durations are free: performance.now() measures them and says nothing about the time. */
+/** performance.now() is allowed: it measures durations and does not tell the time. */
 export const time: Rule = {
-  promise: 'the time is asked of the clock, which the sandbox can move',
+  promise: 'the time comes from the clock, which the sandbox can move',
   find: (files) =>
     files
       .filter((file) => isProduct(file) && !CLOCK_FILES.includes(file.path))
@@ -44,8 +44,8 @@ export const time: Rule = {
 
 const CHANCE = /\bMath\s*\.\s*random\b|\b(?:randomUUID|randomBytes|randomInt|randomFill(?:Sync)?|getRandomValues)\b/g
 
-export const chance: Rule = {
-  promise: 'nothing in the domain is left to chance',
+export const randomness: Rule = {
+  promise: 'nothing in the domain is random',
   find: (files) =>
     files
       .filter((file) => file.path.startsWith('server/src/domain/') && !file.isTest)

@@ -1,5 +1,5 @@
+import type { SourceFile } from './reading/sources.ts'
 import { problemAt, type Rule } from './rule.ts'
-import type { SourceFile } from './sources.ts'
 
 /**
  * Words of our own for things that have an established name; the glossary in docs/ has the terms we use. Names in the
@@ -21,6 +21,12 @@ const RETIRED: readonly [pattern: RegExp, instead: string][] = [
   [/\blookAfter\w*\b|\blook-after\b/g, 'sweep'],
   [/\b[sS]tandingOf\b/g, 'status'],
   [/\b\w*(?:keep|list|refund|credit|show|Keep)Unplaced\w*\b/g, 'unmatched payment'],
+  [/\bonce\.remember\b|\bUNKEYED\b|: Once\b/g, 'IdempotencyRecord and saveAnswer'],
+  [/: Paper\b/g, 'InvoiceDocument'],
+  [/\b(?:\w+Desk|deskOf|desk)\b/g, 'fixture'],
+  [/\b(?:hear|tell)\(/g, 'a verb that says what is delivered: receiveEvent, reportStatuses'],
+  [/\b(?:Dice|dice)\b/g, 'SeededRandom'],
+  [/\b\w+UnderFire\b/g, '…WithKills'],
   [/\b\d+th of a hundred\b/g, 'a percentile such as p95'],
   [/\ban error of ours\b/gi, 'Internal server error'],
 ]

@@ -1,4 +1,4 @@
-import { placeAt, type SourceFile } from './sources.ts'
+import { placeAt, type SourceFile } from './reading/sources.ts'
 
 export interface Rule {
   /** What is true of every file, as a sentence. */

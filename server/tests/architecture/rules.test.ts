@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from './all-rules.ts'
-import { HABIT_EXAMPLES } from './habit-examples.ts'
-import { IMPORT_EXAMPLES } from './import-examples.ts'
-import { codeOf, withoutComments } from './mask.ts'
-import { PACKAGE_EXAMPLES } from './package-examples.ts'
-import { PURITY_EXAMPLES } from './purity-examples.ts'
+import { HABIT_EXAMPLES } from './examples/habit-examples.ts'
+import { IMPORT_EXAMPLES } from './examples/import-examples.ts'
+import { PACKAGE_EXAMPLES } from './examples/package-examples.ts'
+import { PURITY_EXAMPLES } from './examples/purity-examples.ts'
+import { SQL_EXAMPLES } from './examples/sql-examples.ts'
+import { TENANT_EXAMPLES } from './examples/tenant-examples.ts'
+import { codeOf, withoutComments } from './reading/mask.ts'
+import { parse } from './reading/sources.ts'
 import { type Rule, violations } from './rule.ts'
-import { parse } from './sources.ts'
-import { SQL_EXAMPLES } from './sql-examples.ts'
-import { TENANT_EXAMPLES } from './tenant-examples.ts'
 
 const EXAMPLES = [
   ...IMPORT_EXAMPLES,
@@ -23,11 +23,11 @@ describe.each(RULES.map((rule) => [rule.promise, rule] as const))('%s', (_, rule
   const own = EXAMPLES.filter((example) => example.rule === rule)
 
   test('is shown to fire', () => {
-    expect(own.filter(({ said }) => said.length > 0)).not.toEqual([])
+    expect(own.filter(({ problems }) => problems.length > 0)).not.toEqual([])
   })
 
-  test.each(own.map((example) => [example.what, example] as const))('%s', (_, { texts, said }) => {
-    expect(violations(rule, parse(texts), [])).toEqual(said.map((part) => expect.stringContaining(part)))
+  test.each(own.map((example) => [example.what, example] as const))('%s', (_, { texts, problems }) => {
+    expect(violations(rule, parse(texts), [])).toEqual(problems.map((part) => expect.stringContaining(part)))
   })
 })
 

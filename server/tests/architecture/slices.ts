@@ -1,6 +1,6 @@
 import { cyclesIn } from './cycles.ts'
+import { isProduct, type SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import { isProduct, type SourceFile } from './sources.ts'
 import { isSqlPath } from './sql-files.ts'
 
 const TABLE = 'server/src/features/dependencies.ts'
@@ -14,7 +14,7 @@ interface Edge {
   index: number
 }
 
-/** Tests may set a scene with any slice; the table is about the product. */
+/** Tests may use any slice; the table is about the product. */
 export const sliceTable: Rule = {
   promise: 'slices use exactly the slices that dependencies.ts lists for them',
   find(files) {
@@ -33,16 +33,14 @@ export const sliceTable: Rule = {
 }
 
 export const otherSlicesSql: Rule = {
-  promise: "a slice's SQL is used by the slice alone; others ask its verbs",
+  promise: 'only a slice itself uses its SQL; others call its use cases',
   find: (files) =>
     files
       .filter(isProduct)
       .flatMap((file) =>
         file.imports
           .filter(({ target = '' }) => isSqlPath(target) && isOfAnotherSlice(target, file.path))
-          .map(({ target, index }) =>
-            problemAt(file, index, `imports ${target}; ask that slice through one of its verbs`),
-          ),
+          .map(({ target, index }) => problemAt(file, index, `imports ${target}; call a use case of that slice`)),
       ),
 }
 

@@ -1,13 +1,15 @@
-import { WITHOUT_VENDOR } from './exceptions.ts'
-import { type Declaration, declarationsIn, isPlainValue } from './functions.ts'
-import { WITHOUT_TRANSACTION } from './more-exceptions.ts'
+import { WITHOUT_TRANSACTION, WITHOUT_VENDOR } from './exceptions.ts'
+import { type Declaration, declarationsIn, isPlainValue } from './reading/functions.ts'
+import { isProduct, type SourceFile } from './reading/sources.ts'
 import { occurrences, type Problem, problemAt, type Rule } from './rule.ts'
-import { isProduct, type SourceFile } from './sources.ts'
 
-/** sql.ts, or where a slice has a lot of it, <concern>.sql.ts. */
+/** sql.ts, or <topic>.sql.ts in a slice with much SQL. */
 export const isSqlPath = (path: string) => /^server\/src\/.*\/([a-z-]+\.){0,2}sql\.ts$/.test(path)
-/** Statements that are not about one vendor stand apart, in cross-vendor.sql.ts or <concern>.cross-vendor.sql.ts. */
-const isCrossVendor = (file: SourceFile) => /[/.]cross-vendor\.sql\.ts$/.test(file.path)
+/**
+ * Statements that are not about one vendor: sweeps, what operators see, and look-ups by an id or a secret before the
+ * vendor is known.
+ */
+export const isCrossVendor = (file: SourceFile) => /[/.]cross-vendor\.sql\.ts$/.test(file.path)
 const isSqlFile = (file: SourceFile) => isSqlPath(file.path)
 
 const VENDOR = 'vendorId: VendorId'
@@ -15,14 +17,14 @@ const VENDOR = 'vendorId: VendorId'
 const QUERY =
   /\.\s*(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\s*[(<]|\bsql\s*(?:<[^`;]*?>)?\s*`/g
 const QUERY_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
-/** An adapter is the SQL of its technology; platform/db is the way to the database itself. */
+/** Adapters contain the SQL of their technology; platform/db is the access to the database itself. */
 const MAY_TALK_TO_POSTGRES = /^server\/src\/(adapters|platform\/db)\//
 
-/** Where a slice has several files of SQL, its tables are declared in one of their own. */
+/** A slice with several SQL files declares its tables in tables.ts. */
 const DECLARES_TABLES = /^server\/src\/features\/[^/]+\/tables\.ts$/
 
 export const sqlOnlyInSqlFiles: Rule = {
-  promise: 'SQL stands in files named sql.ts',
+  promise: 'SQL is only in files named sql.ts or *.sql.ts',
   find: (files) =>
     files
       .filter((file) => isProduct(file) && !isSqlFile(file) && !MAY_TALK_TO_POSTGRES.test(file.path))
@@ -77,13 +79,16 @@ export const vendorSecond: Rule = {
 }
 
 export const crossVendorOnly: Rule = {
-  promise: 'a cross-vendor.sql.ts holds nothing that is about one vendor',
+  promise: 'a cross-vendor.sql.ts says why it crosses vendors, and contains nothing about one vendor',
   find: (files) =>
-    files.filter(isCrossVendor).flatMap((file) =>
-      exportsOf(file)
+    files.filter(isCrossVendor).flatMap((file) => [
+      ...(file.text.startsWith('// ')
+        ? []
+        : [problemAt(file, 0, 'says no reason; begin with a comment why its statements cross vendors')]),
+      ...exportsOf(file)
         .filter(({ parameters }) => parameters?.[1] === VENDOR)
         .map(({ name, start }) => problemAt(file, start, `${name} is about one vendor; move it into sql.ts`)),
-    ),
+    ]),
 }
 
 const exportsOf = (file: SourceFile) => declarationsIn(file).filter(({ isExported }) => isExported)
@@ -92,7 +97,7 @@ const BUILT_WRITE = /\.\s*(?:insertInto|replaceInto|updateTable|deleteFrom|merge
 const WRITTEN_WRITE =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update\s+(?:only\s+)?[\w.]+(?:\s+(?:as\s+)?\w+)?\s+set)\b/i
 
-/** Helpers that are not exported too: a write cannot hide in one. */
+/** Also checks helpers that are not exported, so that a write cannot hide in one. */
 export const writesTakeTx: Rule = {
   promise: 'a function of sql.ts that writes takes a transaction',
   find: (files) =>
@@ -131,7 +136,11 @@ export const ownTables: Rule = {
       return [...file.plain.matchAll(WRITE_TO)]
         .filter(([, table = '']) => !own.has(table))
         .map(({ 1: table, index }) =>
-          problemAt(file, index, `writes ${table}, a table of another slice; use a verb of the slice that owns it`),
+          problemAt(
+            file,
+            index,
+            `writes ${table}, a table of another slice; call a use case of the slice that owns it`,
+          ),
         )
     }),
 }

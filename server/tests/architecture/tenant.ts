@@ -1,8 +1,7 @@
-import { declarationsIn } from './functions.ts'
-import { VENDOR_STANDS_ELSEWHERE } from './more-exceptions.ts'
+import { declarationsIn } from './reading/functions.ts'
+import type { SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import type { SourceFile } from './sources.ts'
-import { isSqlPath, tablesDeclaredIn } from './sql-files.ts'
+import { isCrossVendor, isSqlPath, tablesDeclaredIn } from './sql-files.ts'
 
 const BUILT = /\.\s*(?:selectFrom|updateTable|deleteFrom|innerJoin|leftJoin|from|using)\(\s*\[?['"](\w+)/g
 const WRITTEN = /\b(?:from|join|update)\s+(?:only\s+)?(\w+)/g
@@ -12,16 +11,18 @@ const NAMED =
 
 /**
  * An id alone would find the row of another vendor. Counted, not understood: each time a table of the vendors is read,
- * changed or emptied, the vendor is named once. What is exported without a vendor is known to the rule before.
+ * changed or emptied, the vendor is named once. What is exported without a vendor is known to the rule before, and a
+ * cross-vendor.sql.ts is about all vendors.
  */
 export const vendorOfEveryTable: Rule = {
-  promise: 'a function of sql.ts names the vendor for every table of the vendors that it touches',
+  promise: 'a function of sql.ts names the vendor for every vendor table that it uses',
   find: (files) => {
     const declared = files.flatMap(tablesDeclaredIn)
     const ofVendors = new Set(declared.filter(({ columns }) => /\bvendor_id\b/.test(columns)).map(({ table }) => table))
-    return files.filter(({ path }) => isSqlPath(path)).flatMap((file) => withoutVendor(file, ofVendors))
+    return files
+      .filter((file) => isSqlPath(file.path) && !isCrossVendor(file))
+      .flatMap((file) => withoutVendor(file, ofVendors))
   },
-  exceptions: VENDOR_STANDS_ELSEWHERE,
 }
 
 function withoutVendor(file: SourceFile, ofVendors: ReadonlySet<string>): Problem[] {

@@ -1,6 +1,6 @@
-import { declarationsIn } from './functions.ts'
+import { declarationsIn } from './reading/functions.ts'
+import { isProduct, type SourceFile } from './reading/sources.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
-import { isProduct, type SourceFile } from './sources.ts'
 
 /**
  * A query through `deps.db` inside a transaction's body runs on another connection: it does not see the transaction's

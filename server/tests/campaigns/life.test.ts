@@ -1,8 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { noticesOf } from '../support/campaigns/campaign-life.ts'
+import { noticesOf } from '../support/campaigns/campaign-lifecycle.ts'
 import { launchBody, launchNow, listOf, realTemplate, type Sender, subscribe } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
-import { chargingNobody, DAY, later, newSubscriber, payOrder, settled } from '../support/payments/subscriptions.ts'
+import {
+  advanceAndSignIn,
+  chargingNobody,
+  DAY,
+  newSubscriber,
+  payOrder,
+  untilSubscription,
+} from '../support/payments/subscriptions.ts'
 import { newVendor, startProduct, type TestProduct } from '../support/product.ts'
 
 const SOON_MS = 30_000
@@ -55,13 +62,13 @@ test('a freeze stops a campaign between two messages, and the payment of the pla
   const templateId = (await realTemplate(product, vendor.token, TEMPLATE)) as Sender['templateId']
   const sender = { ...vendor, vendorId, templateId, listId: await listOf(product, vendorId, 150) }
   await product.gateway.halt(vendor.gatewaySubId)
-  await settled(product, vendor, { status: 'PAST_DUE' })
+  await untilSubscription(product, vendor, { status: 'PAST_DUE' })
   const { campaignId } = await launchNow(product, sender)
   await eventually(async () => {
     const { body } = await product.get(`/campaigns/${campaignId}`, vendor)
     expect(body.progress.done).toBeGreaterThan(10)
   }, SOON_MS)
-  await later(product, vendor, 8 * DAY)
+  await advanceAndSignIn(product, vendor, 8 * DAY)
   const paused = await until(vendor.token, campaignId, { status: 'PAUSED', pauseReason: 'SUBSCRIPTION_FROZEN' })
   expect(paused.counts.QUEUED).toBeGreaterThan(0)
   expect(await product.post('/campaigns/launch', launchBody(sender), vendor)).toMatchObject({ status: 403 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyLedger } from '../../src/features/wallet/verify.ts'
+import { verifyLedger } from '../../src/features/wallet/ledger/verify.ts'
 import { launchNow, newSender, realTemplate } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
 import { figuresOf } from '../support/money/wallets.ts'

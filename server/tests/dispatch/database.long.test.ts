@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { sendingCampaign, statusesOf } from '../support/messaging/dispatch.ts'
-import { judge } from '../support/messaging/dispatch-processes.ts'
+import { assertSentOnce } from '../support/messaging/dispatch-processes.ts'
 import { startProduct } from '../support/product.ts'
-import { chance } from '../support/random/seeded-random.ts'
+import { seededRandom } from '../support/random/seeded-random.ts'
 import { begin, cleanUp, killDatabase, makeTempDir } from '../support/services/embedded.ts'
 
 afterEach(cleanUp)
@@ -21,10 +21,10 @@ test('PostgreSQL killed -9 a hundred times under a running campaign: nobody is c
   const env = { DATABASE_URL: database.url, DISPATCH_RATE_PER_SECOND: '10', SENDING_LEASE_SECONDS: '3' }
   const product = await startProduct({ sandbox: true, env })
   const { sender, campaignId } = await sendingCampaign(product, { contacts: RECIPIENTS, balanceMinorUnit: 10_000_000 })
-  const dice = chance(20_261_115)
+  const random = seededRandom(20_261_115)
   let fired = 0
   for (; fired < RESTARTS; fired++) {
-    await sleep(500 + dice.below(1_500))
+    await sleep(500 + random.below(1_500))
     const { QUEUED = 0 } = await statusesOf(product, campaignId)
     if (QUEUED === 0) break
     await killDatabase(dir)
@@ -33,7 +33,7 @@ test('PostgreSQL killed -9 a hundred times under a running campaign: nobody is c
   }
   expect(fired).toBeGreaterThanOrEqual(RESTARTS * 0.9)
   const lostMax = fired * IN_FLIGHT_MAX
-  await judge(
+  await assertSentOnce(
     product,
     { vendorId: sender.vendorId, campaignId },
     { recipients: RECIPIENTS, lostMax, withinMs: 600_000 },

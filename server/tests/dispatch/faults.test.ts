@@ -30,13 +30,13 @@ test('the provider takes a message and its answer is lost in a third of the call
 
 test('four relays, each message in the queue three times: nobody is called for twice', async () => {
   const { queue } = product.deps
-  const thrice: typeof queue.add = (lane, jobs) =>
+  const threeTimes: typeof queue.add = (lane, jobs) =>
     queue.add(lane, [
       ...jobs,
       ...jobs.map((job) => ({ ...job, id: `${job.id}-2` })),
       ...jobs.map((job) => ({ ...job, id: `${job.id}-3` })),
     ])
-  const deps = { ...product.deps, queue: { ...queue, add: thrice } }
+  const deps = { ...product.deps, queue: { ...queue, add: threeTimes } }
   const relays = await Promise.all(Array.from({ length: 4 }, () => messageRelay(deps)))
   try {
     const { campaignId } = await sendingCampaign(product, { contacts: 150 })

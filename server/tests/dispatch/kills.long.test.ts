@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sendUnderFire } from '../support/messaging/dispatch-kills.ts'
+import { sendWithKills } from '../support/messaging/dispatch-kills.ts'
 
 test('200 kills in a campaign of 1,000: nobody is called for twice, nobody is left over, every paisa is right', async () => {
-  const { fired, planned } = await sendUnderFire({
+  const { fired, planned } = await sendWithKills({
     recipients: 1_000,
     killsAtPoints: 60,
     kills: 140,

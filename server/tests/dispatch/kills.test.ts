@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { sendUnderFire } from '../support/messaging/dispatch-kills.ts'
+import { sendWithKills } from '../support/messaging/dispatch-kills.ts'
 
 test(
   'a campaign whose senders are killed at every named point and at random: nobody is called for twice, nobody is left over, every paisa is right',
   async () => {
-    const { called, unknown, fired, planned } = await sendUnderFire({
+    const { called, unknown, fired, planned } = await sendWithKills({
       recipients: 200,
       killsAtPoints: 5,
       kills: 5,

@@ -1,5 +1,5 @@
 import { beforeAll, test } from 'vitest'
-import { obeyRandomScript } from '../support/messaging/dispatch-scripts.ts'
+import { followRandomScript } from '../support/messaging/dispatch-scripts.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct
@@ -8,5 +8,5 @@ beforeAll(async () => {
 })
 
 test('whatever the provider answers, in 500 random scripts: every message ends as its last answer says', async () => {
-  for (let seed = 1_000; seed < 1_500; seed++) await obeyRandomScript(product, seed)
+  for (let seed = 1_000; seed < 1_500; seed++) await followRandomScript(product, seed)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { obeyRandomScript } from '../support/messaging/dispatch-scripts.ts'
+import { followRandomScript } from '../support/messaging/dispatch-scripts.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct
@@ -11,7 +11,7 @@ beforeAll(async () => {
 test(
   'whatever the provider answers, in 50 random scripts: every message ends as its last answer says',
   async () => {
-    for (let seed = 1; seed <= 50; seed++) await obeyRandomScript(product, seed)
+    for (let seed = 1; seed <= 50; seed++) await followRandomScript(product, seed)
   },
   FAULT_RUN_MS,
 )

@@ -129,7 +129,7 @@ describe('what cannot start says so in one line, ends with an exit code and leav
     ['nobody listens', 'postgres://u:secret-word@127.0.0.1:1/x'],
     ['no such host', 'postgres://u:secret-word@no-such-host.invalid/x'],
   ])('a wrong DATABASE_URL: %s', async (_what, DATABASE_URL) => {
-    const { code, lines } = await refused({ DATABASE_URL, DATA_DIR: await newDataDir() })
+    const { code, lines } = await refused({ DATABASE_URL, DATABASE_WAIT_SECONDS: '0', DATA_DIR: await newDataDir() })
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringContaining('DATABASE_URL')])
     expect(lines.join()).not.toContain('secret-word')

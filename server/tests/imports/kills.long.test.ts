@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectSameAsInPeace } from '../support/imports/import-kills.ts'
+import { expectSameAsWithoutKills } from '../support/imports/import-kills.ts'
 import { startProductByHand } from '../support/imports/imports-by-hand.ts'
 import { SEED } from '../support/random/seed.ts'
 
@@ -7,7 +7,7 @@ const KILLS = 200
 const FILES = 10
 const ROWS = 25_000
 
-test(`workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in peace`, async () => {
+test(`workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in undisturbed`, async () => {
   const product = await startProductByHand({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
-  await expectSameAsInPeace(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
+  await expectSameAsWithoutKills(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
 })

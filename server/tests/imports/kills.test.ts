@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectSameAsInPeace } from '../support/imports/import-kills.ts'
+import { expectSameAsWithoutKills } from '../support/imports/import-kills.ts'
 import { startProductByHand } from '../support/imports/imports-by-hand.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 
@@ -10,10 +10,10 @@ const ROWS = 5_200
 const SEED = 20_265
 
 test(
-  `workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in peace`,
+  `workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in undisturbed`,
   async () => {
     const product = await startProductByHand()
-    await expectSameAsInPeace(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
+    await expectSameAsWithoutKills(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
   },
   FAULT_RUN_MS,
 )

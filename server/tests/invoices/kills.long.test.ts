@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
 import { eventually } from '../support/eventually.ts'
-import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { drawWithKills } from '../support/money/drawing-kills.ts'
 import { bareVendor, issue } from '../support/money/invoices.ts'
 import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProcess } from '../support/processes/process.ts'
@@ -10,7 +10,7 @@ import { startProduct } from '../support/product.ts'
 test('workers killed 50 times while they draw: every invoice has its one whole document in the end', async () => {
   const product = await startProduct({ without: ['WORKER'] })
   const vendor = await bareVendor(product)
-  const ids = await drawUnderFire(product, 'invoice', 50, () => issue(product, vendor))
+  const ids = await drawWithKills(product, 'invoice', 50, () => issue(product, vendor))
   const { databaseUrl, deps } = product
   const worker = await startProcess({
     SERVICE_TYPE: 'WORKER',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
 import { makePdfOf } from '../../src/features/invoices/pdf/make-pdf.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { drawWithKills } from '../support/money/drawing-kills.ts'
 import { bareVendor, issue, rowOf } from '../support/money/invoices.ts'
 import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
@@ -15,7 +15,7 @@ test(
   async () => {
     const product = await startProduct({ without: ['WORKER'] })
     const vendor = await bareVendor(product)
-    const ids = await drawUnderFire(product, 'invoice', KILLS, () => issue(product, vendor))
+    const ids = await drawWithKills(product, 'invoice', KILLS, () => issue(product, vendor))
     const cutOff = await Promise.all(ids.map((id) => rowOf(product, id)))
     expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
     for (const id of ids) await makePdfOf(product.deps, vendor.vendorId, 'INVOICE', id)

@@ -1,21 +1,21 @@
 import { beforeAll, test } from 'vitest'
 import {
   expectOneEffectAfterCrash,
-  openSettlementDesk,
   SETTLEMENT_POINTS,
+  startSettlementFixture,
 } from '../support/messaging/settlement-crash.ts'
 
 const KILLS_EACH = 5
 
-let desk: Awaited<ReturnType<typeof openSettlementDesk>>
+let fixture: Awaited<ReturnType<typeof startSettlementFixture>>
 beforeAll(async () => {
-  desk = await openSettlementDesk()
+  fixture = await startSettlementFixture()
 })
 
 test.each(SETTLEMENT_POINTS)(
   'callbacks whose processes are killed at %s move money once',
   async (point) => {
-    for (let kill = 0; kill < KILLS_EACH; kill++) await expectOneEffectAfterCrash(desk, point)
+    for (let kill = 0; kill < KILLS_EACH; kill++) await expectOneEffectAfterCrash(fixture, point)
   },
   KILLS_EACH * 120_000,
 )

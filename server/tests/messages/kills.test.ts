@@ -1,16 +1,16 @@
 import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { expectOneEffectAfterCrash, openSettlementDesk } from '../support/messaging/settlement-crash.ts'
+import { expectOneEffectAfterCrash, startSettlementFixture } from '../support/messaging/settlement-crash.ts'
 
-let desk: Awaited<ReturnType<typeof openSettlementDesk>>
+let fixture: Awaited<ReturnType<typeof startSettlementFixture>>
 beforeAll(async () => {
-  desk = await openSettlementDesk()
+  fixture = await startSettlementFixture()
 })
 
 test(
   'callbacks whose process is killed between their settlement and its note of it move money once',
   async () => {
-    await expectOneEffectAfterCrash(desk, 'messages.settled')
+    await expectOneEffectAfterCrash(fixture, 'messages.settled')
   },
   FAULT_RUN_MS,
 )

@@ -1,9 +1,9 @@
 import { beforeAll, describe, test } from 'vitest'
 import {
-  type CrashDesk,
   expectOneCreditAfterCrash,
-  openCrashDesk,
   PAYMENT_POINTS,
+  type PaymentCrashFixture,
+  startPaymentCrashFixture,
 } from '../support/payments/payment-crash.ts'
 
 const ROUNDS = 2
@@ -11,15 +11,15 @@ const WITHIN_MS = 180_000
 
 /** The long run goes through all points ten times, with Redis too. */
 describe('a process that is killed while it takes a payment', () => {
-  let desk: CrashDesk
+  let fixture: PaymentCrashFixture
   beforeAll(async () => {
-    desk = await openCrashDesk('PostgreSQL')
+    fixture = await startPaymentCrashFixture('PostgreSQL')
   })
 
   test.each(PAYMENT_POINTS)(
     `${ROUNDS} times at %s: delivered once more, each payment is credited once`,
     async (point) => {
-      for (let round = 0; round < ROUNDS; round++) await expectOneCreditAfterCrash(desk, point)
+      for (let round = 0; round < ROUNDS; round++) await expectOneCreditAfterCrash(fixture, point)
     },
     WITHIN_MS,
   )

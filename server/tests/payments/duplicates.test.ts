@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
+import { expectOneCreditEach } from '../support/payments/duplicate-payments.ts'
 import { ENGINES, has } from '../support/payments/payment-processes.ts'
-import { expectOneCreditEach } from '../support/payments/payment-storm.ts'
 
 /** The long run has 50 payments. */
 const PAYMENTS = 5

@@ -7,18 +7,18 @@ import { JOBS } from '../../src/roles/jobs.ts'
 import { eventually } from '../support/eventually.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 import { startBeside } from '../support/payments/payment-processes.ts'
-import { openRefundCrashDesk, type RefundCrashDesk } from '../support/payments/refund-crash.ts'
+import { type RefundCrashFixture, startRefundCrashFixture } from '../support/payments/refund-crash.ts'
 
 const POINTS = ['payment.refund-planned', 'payment.refund-answered'] as const satisfies CrashPoint[]
 
-let desk: RefundCrashDesk
+let fixture: RefundCrashFixture
 beforeAll(async () => {
-  desk = await openRefundCrashDesk()
+  fixture = await startRefundCrashFixture()
 })
 
 /** A second payment of one order, both at the gateway. */
 async function secondPayment() {
-  const { product, vendor } = desk
+  const { product, vendor } = fixture
   const { body: order } = await product.post('/wallet/recharge/init', { amountMinorUnit: 50_000 }, vendor)
   const { paymentId: slow } = await product.gateway.fail(order.gatewayOrderId)
   const { paymentId: first } = await product.gateway.pay(order.gatewayOrderId)
@@ -33,10 +33,10 @@ async function secondPayment() {
 test.each(POINTS)(
   'a refund of an unplaced payment that loses its process at %s is made once',
   async (point) => {
-    const { product } = desk
+    const { product } = fixture
     const id = await secondPayment()
-    const operator = await desk.operator()
-    const doomed = await startBeside(desk, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
+    const operator = await fixture.operator()
+    const doomed = await startBeside(fixture, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
     const died = once(doomed.child, 'exit')
     const headers = { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json' }
     const path = `${doomed.url}/api/v1/admin/payments/${id}/refund`
@@ -52,8 +52,8 @@ test.each(POINTS)(
     } finally {
       await worker.stop()
     }
-    expect(await desk.refundsOf(id)).toMatchObject([{ amount: 50_000 }])
-    expect(await desk.audit('PAYMENT_REFUND_REQUESTED', id)).toHaveLength(1)
+    expect(await fixture.refundsOf(id)).toMatchObject([{ amount: 50_000 }])
+    expect(await fixture.audit('PAYMENT_REFUND_REQUESTED', id)).toHaveLength(1)
   },
   FAULT_RUN_MS,
 )

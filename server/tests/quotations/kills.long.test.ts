@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { downloadQuotation } from '../../src/features/quotations/download.ts'
+import { downloadQuotation } from '../../src/features/quotations/pdf/download.ts'
 import { bareQuotation } from '../support/campaigns/quotations.ts'
 import { eventually } from '../support/eventually.ts'
-import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { drawWithKills } from '../support/money/drawing-kills.ts'
 import { bareVendor } from '../support/money/invoices.ts'
 import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProcess } from '../support/processes/process.ts'
@@ -11,7 +11,7 @@ import { startProduct } from '../support/product.ts'
 test('workers killed 30 times while they draw: every quotation has its one whole document in the end', async () => {
   const product = await startProduct({ without: ['WORKER'] })
   const { vendorId } = await bareVendor(product)
-  const ids = await drawUnderFire(product, 'quotation', 30, () => bareQuotation(product, vendorId))
+  const ids = await drawWithKills(product, 'quotation', 30, () => bareQuotation(product, vendorId))
   const { databaseUrl, deps } = product
   const worker = await startProcess({
     SERVICE_TYPE: 'WORKER',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { downloadQuotation } from '../../src/features/quotations/download.ts'
-import { renderQuotationPdf } from '../../src/features/quotations/make-pdf.ts'
+import { downloadQuotation } from '../../src/features/quotations/pdf/download.ts'
+import { renderQuotationPdf } from '../../src/features/quotations/pdf/make-pdf.ts'
 import { bareQuotation, quotationRow } from '../support/campaigns/quotations.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { drawWithKills } from '../support/money/drawing-kills.ts'
 import { bareVendor } from '../support/money/invoices.ts'
 import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
@@ -16,7 +16,7 @@ test(
   async () => {
     const product = await startProduct({ without: ['WORKER'] })
     const { vendorId } = await bareVendor(product)
-    const ids = await drawUnderFire(product, 'quotation', KILLS, () => bareQuotation(product, vendorId))
+    const ids = await drawWithKills(product, 'quotation', KILLS, () => bareQuotation(product, vendorId))
     const cutOff = await Promise.all(ids.map((id) => quotationRow(product, id)))
     expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
     for (const id of ids) await renderQuotationPdf(product.deps, vendorId, id)

@@ -2,19 +2,19 @@ import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 import {
   expectOneRefundAfterCrash,
-  openRefundCrashDesk,
-  type RefundCrashDesk,
+  type RefundCrashFixture,
+  startRefundCrashFixture,
 } from '../support/payments/refund-crash.ts'
 
-let desk: RefundCrashDesk
+let fixture: RefundCrashFixture
 beforeAll(async () => {
-  desk = await openRefundCrashDesk()
+  fixture = await startRefundCrashFixture()
 })
 
 test(
   'a refund whose process is killed between the answer of the gateway and our commit happens once all the same',
   async () => {
-    await expectOneRefundAfterCrash(desk, 'refund.answered')
+    await expectOneRefundAfterCrash(fixture, 'refund.answered')
   },
   FAULT_RUN_MS,
 )

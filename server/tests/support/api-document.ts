@@ -1,6 +1,6 @@
 import type { TestProduct } from './product.ts'
 
-/** Of JSON Schema, what our documents use. */
+/** The part of JSON Schema that our document uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -14,16 +14,16 @@ export interface Schema {
 
 export interface Operation {
   method: string
-  /** Below the prefix, with `{id}` where an id belongs. */
+  /** Below the prefix, with `{id}` as a placeholder. */
   path: string
   summary: string
   tags: string[]
   isPublic: boolean
   parameters: { name: string; in: string }[]
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
-  /** The body's schema, with its reference followed. */
+  /** The schema of the body, with its reference resolved. */
   body: Schema | undefined
-  /** It takes a form with a file in it, and no JSON. */
+  /** It takes a form with a file instead of JSON. */
   isUpload: boolean
 }
 
@@ -58,12 +58,12 @@ export async function readApiDocument(product: TestProduct, prefix = '/api/v1') 
 
 const isUpload = (content: object = {}) => 'multipart/form-data' in content && !('application/json' in content)
 
-/** The fields of a body, whichever of its alternatives has them. */
+/** The fields of a body, from the alternative that has fields. */
 export const fieldsOf = (body: Schema): Record<string, Schema> =>
   body.properties ?? body.anyOf?.find(({ properties }) => properties)?.properties ?? {}
 
-/** Some value that the schema allows, or at least looks like it. */
-export function sample(schema: Schema): unknown {
+/** A value that the schema allows, or one that resembles it. */
+function sample(schema: Schema): unknown {
   if (schema.example !== undefined) return schema.example
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
@@ -74,7 +74,7 @@ export function sample(schema: Schema): unknown {
   return schema.type === 'boolean' ? true : 'text'
 }
 
-/** A body with every field, or the one that the document gives as an example. */
+/** The example of the document, or else a body with every field. */
 export const sampleBody = (body: Schema): object =>
   (body.example as object | undefined) ??
   Object.fromEntries(Object.entries(fieldsOf(body)).map(([name, field]) => [name, sample(field)]))

@@ -7,30 +7,30 @@ import { type Answer, startProduct, type TestProduct } from './product.ts'
 import { startRedis } from './services/redis.ts'
 
 /**
- * Personal data and secrets that occur nowhere else. Everything the product writes down is then searched for them: its
- * log, every column of every table, the queue's included, and whatever it ever told Redis. The mails themselves are
- * where they belong.
+ * Personal data and secrets that occur nowhere else. Everything that the product stores or logs is searched for them:
+ * its log, every column of every table including those of the queue, and all commands that Redis received. Mails may
+ * contain them.
  */
 export class Canaries {
   private readonly texts = new Set<string>()
   private readonly codes = new Set<string>()
 
-  /** A made-up value, remembered. */
-  make = (kind: string, suffix = '') => this.keep(`canary-${kind}-${randomUUID().slice(0, 13)}${suffix}`)
+  /** Creates a value and registers it. */
+  make = (kind: string, suffix = '') => this.register(`canary-${kind}-${randomUUID().slice(0, 13)}${suffix}`)
   email = (kind: string) => this.make(kind, '@example.com')
 
-  /** A value that the product made up. */
-  keep<Text extends string>(text: Text): Text {
+  /** Registers a value that the product generated. */
+  register<Text extends string>(text: Text): Text {
     expect(text.length).toBeGreaterThan(9)
     this.texts.add(text)
     return text
   }
-  keepCode(code: string) {
+  registerCode(code: string) {
     this.codes.add(code)
     return code
   }
-  keepTokens({ body }: Answer) {
-    for (const name of ['accessToken', 'refreshToken', 'key']) if (body[name]) this.keep(body[name])
+  registerTokens({ body }: Answer) {
+    for (const name of ['accessToken', 'refreshToken', 'key']) if (body[name]) this.register(body[name])
     return body
   }
 
@@ -38,7 +38,10 @@ export class Canaries {
     return this.texts.size + this.codes.size
   }
 
-  /** Those that stand in the text: as they are, in any case, in base64, or as the bytes that PostgreSQL shows in hex. */
+  /**
+   * The registered values that the text contains: in any case, in base64, or in the hexadecimal form that PostgreSQL
+   * shows.
+   */
   findIn(text: string): string[] {
     const haystack = text.toLowerCase()
     const spellings = (canary: string) => [
@@ -49,7 +52,7 @@ export class Canaries {
     const found = [...this.texts].filter((canary) =>
       spellings(canary).some((one) => haystack.includes(one.toLowerCase())),
     )
-    // six digits also occur inside ids and fractions of seconds
+    // six digits also occur in ids and fractions of seconds
     const codes = [...this.codes].filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).test(text))
     return [...found, ...codes]
   }
@@ -75,30 +78,30 @@ async function dump(databaseUrl: string): Promise<Map<string, string>> {
   }
 }
 
-/** Everything that the product has written down: by table, the log, and what Redis was told. */
-export async function expectNoTrace(product: TestProduct, canaries: Canaries, toldRedis?: readonly string[]) {
+/** Searches all tables, the log and the commands that Redis received. */
+export async function expectNoTrace(product: TestProduct, canaries: Canaries, redisCommands?: readonly string[]) {
   const tables = await dump(product.databaseUrl)
   expect([...tables.keys()]).toEqual(expect.arrayContaining(['public.outbox_event', 'public.dead_letter']))
   const traces = [...tables].flatMap(([table, text]) => canaries.findIn(text).map((canary) => `${table}: ${canary}`))
   expect(traces).toEqual([])
   expect(product.logLines.length).toBeGreaterThan(2)
   expect(canaries.findIn(product.logLines.join('\n'))).toEqual([])
-  if (toldRedis) {
-    expect(toldRedis.length).toBeGreaterThan(20)
-    expect(canaries.findIn(toldRedis.join('\n'))).toEqual([])
+  if (redisCommands) {
+    expect(redisCommands.length).toBeGreaterThan(20)
+    expect(canaries.findIn(redisCommands.join('\n'))).toEqual([])
   } else expect([...tables.keys()]).toContain('bullmq.job')
   return tables
 }
 
-/** The product with its queue, locks and limits on Redis, and every command that Redis has been given since. */
-export async function startOnRedis(): Promise<{ product: TestProduct; toldRedis: readonly string[] | undefined }> {
+/** A product with queue, locks and limits on Redis, and all commands that Redis has received since. */
+export async function startOnRedis(): Promise<{ product: TestProduct; redisCommands: readonly string[] | undefined }> {
   const redis = await startRedis()
   atEnd(redis.stop)
   const client = new Redis(redis.url)
   const monitor = await client.monitor()
   client.disconnect()
   atEnd(() => monitor.disconnect())
-  const toldRedis: string[] = []
-  monitor.on('monitor', (_time, words: string[]) => toldRedis.push(words.join(' ')))
-  return { product: await startProduct({ env: { REDIS_URL: redis.url } }), toldRedis }
+  const redisCommands: string[] = []
+  monitor.on('monitor', (_time, words: string[]) => redisCommands.push(words.join(' ')))
+  return { product: await startProduct({ env: { REDIS_URL: redis.url } }), redisCommands }
 }

@@ -21,8 +21,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the run (the embedded one, or the one TEST_DATABASE_URL names) and one migrated template; each
- * test file clones its own database from it.
+ * Starts one PostgreSQL for the run (embedded, or the one of TEST_DATABASE_URL) with one migrated template database.
+ * Each test file clones its own database from it.
  */
 export async function setup(project: TestProject) {
   buildSources()
@@ -42,13 +42,16 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** Every product opens some twenty connections. At the server's default, each sign-in would cost both sides 4,096 hashes. */
+/**
+ * Every product opens about twenty connections. With the server's default, each would cost both sides 4,096 hash
+ * iterations.
+ */
 async function makeSignInCheap(url: string) {
   const { username, password } = new URL(url)
   await onServer(url, `set scram_iterations = 1; alter role ${username} password '${password}'`)
 }
 
-/** The product's own, and those of its queue, which it would otherwise make anew at each start. */
+/** The tables of the product and of its queue, which would otherwise be created at each start. */
 async function makeTables(url: string) {
   await migrate(url)
   const queue = await createBullQueue({
@@ -61,12 +64,15 @@ async function makeTables(url: string) {
 }
 
 /**
- * For the tests that start the product as a process, and for its own children and threads everywhere. Incremental, so
- * it costs next to nothing when nothing changed.
+ * For tests that start the product as a process, and for its child processes and threads. The build is incremental, so
+ * it is fast when nothing changed. Types have a check of their own.
  */
 function buildSources() {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root, stdio: 'inherit' })
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--noCheck'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
 }
 
 async function startEmbedded() {
@@ -79,7 +85,7 @@ async function startEmbedded() {
     await claim.release()
     await rm(dir, { recursive: true, force: true })
   }
-  // vitest ends at once on a signal, without tearing down; the server must not outlive it.
+  // On a signal vitest exits without a teardown; the server must not outlive it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
   return { url: postgres.url, stop }
 }

@@ -1,2 +1,2 @@
-/** For a test that starts and kills many processes, or repeats a race hundreds of times: minutes, on a busy machine more. */
+/** The timeout of tests that start and kill many processes or repeat a race hundreds of times. */
 export const FAULT_RUN_MS = 10 * 60_000

@@ -9,14 +9,14 @@ export interface TestOperator {
   refreshToken: string
 }
 
-/** Another operator, signed in. */
+/** Creates an operator and signs in. */
 export async function newOperator(product: TestProduct): Promise<TestOperator> {
   const email = newEmail()
   await createOperator(product.deps, { email, password: PASSWORD })
   return signedIn(product, email, PASSWORD)
 }
 
-/** The one that the sandbox comes with. */
+/** Signs in as the operator that the sandbox seeds. */
 export const seededOperator = (product: TestProduct) => signedIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
 
 async function signedIn(product: TestProduct, email: string, password: string): Promise<TestOperator> {

@@ -11,7 +11,7 @@ import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
 import { addMember, createVendor } from '../../src/features/vendors/create.ts'
 import { readSettings, resolveConfig, type Settings } from '../../src/platform/config.ts'
-import { hashPassword } from '../../src/platform/crypto/passwords.ts'
+import { createPasswords } from '../../src/platform/crypto/passwords.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { App } from '../../src/platform/http/app.ts'
@@ -32,15 +32,15 @@ import { makeTempDir } from './services/temp-dir.ts'
 export type TestProduct = Awaited<ReturnType<typeof startProduct>>
 
 /**
- * The whole product in this process: all roles on a database of its own, real queue, real SMTP to a mailbox of the
- * test's. Only the network listener is left out; requests are injected. With `sandbox` the real one runs beside it, the
+ * Starts the whole product in this process: all roles on a new database, with a real queue and real SMTP to a mailbox
+ * of the test. There is no network listener; requests are injected. With `sandbox`, the real sandbox runs too, the
  * product listens for its webhooks, and both share one clock.
  */
 export async function startProduct(options: ProductOptions = {}) {
   const named = options.env?.['DATABASE_URL']
   const databaseUrl = named ?? (await createTestDatabase())
   if (!named) atEnd(() => assertInvariants(databaseUrl))
-  // Stopped before its database is looked at and dropped: without one, each worker would wait for it to come back.
+  // Stopped before its database is checked and dropped, because workers would otherwise wait for the database.
   const lifecycle = new Lifecycle(createLog('silent'))
   atEnd(() => lifecycle.stop())
   const dataDir = await makeTempDir('product')
@@ -53,7 +53,9 @@ export async function startProduct(options: ProductOptions = {}) {
     DATA_DIR: dataDir,
     AUTH_CALLS_PER_MINUTE: '100000',
     SANDBOX_DEMO_DATA: 'false',
-    IDLE_POLL_MS: '80',
+    PASSWORD_MEMORY_KIB: String(PASSWORD_MEMORY_KIB),
+    // Work that is committed in this process ends every pause; polls of idle products would only take the processor.
+    IDLE_POLL_MS: '1000',
     ...(process.env['TEST_ON_REDIS'] && { REDIS_URL: await redisFor(lifecycle) }),
     ...options.env,
   })
@@ -79,17 +81,17 @@ export async function startProduct(options: ProductOptions = {}) {
   return { app, deps, databaseUrl, logLines, ...outside, ...clientOf(app), ...clock, lifecycle }
 }
 
-/** Queue, locks and limits on a Redis of the product's own, when the whole run asks for it. */
+/** Queue, locks and limits in Redis, when the whole run uses it (TEST_ON_REDIS). */
 async function redisFor(lifecycle: Lifecycle) {
   const redis = await startRedis()
   lifecycle.onStop('redis', redis.stop)
   return redis.url
 }
 
-/** Children and threads start from what the setup of the run has built: translating them would take a second each. */
+/** Child processes and threads run from the build, because translating their sources would take a second each. */
 const BUILT_IN = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** Where nothing answers: a product without a sandbox must not need one. */
+/** Nothing responds here: a product without a sandbox must not need one. */
 const NOWHERE = 'http://127.0.0.1:1'
 
 async function besideUs(settings: Settings, lifecycle: Lifecycle): Promise<SandboxClient> {
@@ -106,9 +108,9 @@ async function listen(app: App): Promise<string> {
 export interface ProductOptions {
   env?: Record<string, string>
   routes?: RouteModule[]
-  /** Roles whose background work is left to the test, or to other processes. */
+  /** Roles whose background work is left to the test or to other processes. */
   without?: string[]
-  /** The real sandbox beside it, for payments, webhooks and exchange rates. */
+  /** Starts the real sandbox, for payments, webhooks and exchange rates. */
   sandbox?: boolean
 }
 
@@ -144,7 +146,7 @@ function clientOf(app: App) {
       ...options,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
     })
-  /** Bytes of any content type. */
+  /** Sends bytes of any content type. */
   const send = async (
     method: string,
     path: string,
@@ -180,7 +182,7 @@ function clientOf(app: App) {
 
 function clockOf(deps: Deps) {
   return {
-    /** Moves the product's clock, just as the sandbox does. */
+    /** Moves the product's clock, like the sandbox. */
     advance: async (seconds: number) => {
       await deps.sharedClock?.advance(seconds)
     },
@@ -200,7 +202,7 @@ export const PASSWORD = 'seven quiet rivers'
 let counter = 0
 export const newEmail = () => `person-${process.pid}-${++counter}@example.com`
 
-/** The newest code mailed to an address; waits for a mail beyond the `after` already seen. */
+/** The newest code that was mailed to an address. Waits until more than `after` mails have arrived. */
 export async function codeFor(product: Pick<TestProduct, 'mailbox'>, email: string, after = 0): Promise<string> {
   return eventually(() => {
     const mails = product.mailbox.to(email)
@@ -210,9 +212,11 @@ export async function codeFor(product: Pick<TestProduct, 'mailbox'>, email: stri
   }, 15_000)
 }
 
-const passwordHash = hashPassword(PASSWORD)
+/** In production a hash takes so long that guessing is hopeless; tests sign in thousands of times. */
+const PASSWORD_MEMORY_KIB = 64
+const passwordHash = createPasswords(PASSWORD_MEMORY_KIB).hash(PASSWORD)
 
-/** A vendor with its administrator signed in, as after registration; made at once, without hashing and mail. */
+/** A vendor with its administrator signed in, as after registration, but without hashing and mail. */
 export async function newVendor({ deps }: Pick<TestProduct, 'deps'>, companyName = 'Asha Traders') {
   const email = newEmail()
   const account = { email, passwordHash: await passwordHash }
@@ -231,7 +235,7 @@ export async function newVendor({ deps }: Pick<TestProduct, 'deps'>, companyName
   }
 }
 
-/** An API key of a vendor that nobody registered, made by an administrator who is there for nothing else. */
+/** Creates an API key for a vendor without users, through an administrator who is created for it. */
 export async function apiKeyOf({ deps }: Pick<TestProduct, 'deps'>, vendorId: VendorId) {
   const now = deps.clock.now()
   const account = { email: newEmail(), passwordHash: await passwordHash }
@@ -243,7 +247,7 @@ export async function apiKeyOf({ deps }: Pick<TestProduct, 'deps'>, vendorId: Ve
   return (await createApiKey(deps, { kind: 'vendor', vendorId, role: 'ADMIN', accountId }, 'test')).key
 }
 
-/** Somebody in a vendor's team, signed in, as after an invitation; made at once, without a plan and mail. */
+/** A signed-in member of a vendor's team, as after an invitation, but without a plan and mail. */
 export async function newMember(
   { deps }: Pick<TestProduct, 'deps'>,
   adminToken: string,

@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CLI = `'${process.execPath}' '${ROOT}cli/bin/harkara.mjs'`
 const TUTORIAL_TIMEOUT_MS = 3 * 60_000
 
-/** A shell block of a page, and the output block that follows it at once, if there is one. */
-export interface Step {
+/** A shell block of a page, and the output block that directly follows it, if any. */
+interface Step {
   line: number
   commands: string
   expected: string | undefined
@@ -16,7 +16,7 @@ export interface Step {
 
 export const readTutorial = (name: string) => readFileSync(`${ROOT}docs/tutorials/${name}`, 'utf8')
 
-/** What the README says that a start prints. */
+/** The output of a start, according to the README. */
 export const readBanner = () =>
   /^```\n(\s+Harkara is running[\s\S]*?)^```$/m.exec(readFileSync(`${ROOT}README.md`, 'utf8'))?.[1] ?? ''
 
@@ -33,19 +33,19 @@ export function stepsOf(page: string): Step[] {
   }))
 }
 
-/** Whether an output is what a page states. `…` stands for anything, also across lines; line ends may differ. */
+/** Whether an output matches the page. `…` matches anything, also across lines; line ends may differ. */
 export function isAsStated(expected: string, output: string): boolean {
   const parts = expected.trim().split('…')
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*?')
   return new RegExp(`^${pattern}$`).test(output.replaceAll('\r\n', '\n').trim())
 }
 
-export interface Addresses {
+interface Addresses {
   url: string
   sandboxUrl: string
 }
 
-/** Runs all steps of a page in one shell, in a directory of their own. Stops at the first command that fails. */
+/** Runs all steps of a page in one shell, in a separate directory. Stops at the first command that fails. */
 export async function runTutorial(steps: readonly Step[], { url, sandboxUrl }: Addresses, dir: string) {
   const script = steps.map(({ commands }, n) => `${commands}\nprintf '\\n%s\\n' '${endOf(n)}'\n`).join('')
   const addressed = script

@@ -9,7 +9,7 @@ import { createOrder } from '../../src/features/orders/create.ts'
 import { openRefund } from '../../src/features/refunds/request.ts'
 import { replaceInvitation } from '../../src/features/team/sql.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
-import { UNKEYED } from '../../src/platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../src/platform/idempotency/idempotency.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { bareCampaign } from './campaigns/campaign-rows.ts'
 import { bareQuotation } from './campaigns/quotations.ts'
@@ -25,7 +25,7 @@ export interface Tenant {
 }
 export type Make = (tenant: Tenant) => Promise<string>
 
-/** Makes a thing of a vendor whose id stands in these paths. A new route with an id needs its line here. */
+/** Creates a vendor's resource whose id occurs in these paths. A new route with an id needs an entry here. */
 export function makersOf(product: TestProduct): Record<string, Make> {
   const { deps } = product
   const made =
@@ -78,14 +78,14 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, newId<'x'>(), deps.clock.now()))
     return (await product.get('/notifications', tenant)).body.data[0].id
   }
-  /** A second device: ending the first would end the test's own. */
+  /** A second device, because ending the first would end the test's own session. */
   const device: Make = async (tenant) => {
     const [member] = (await product.get('/vendor/users', tenant)).body.data
     await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), member.id, undefined, deps.clock.now()))
     const { data } = (await product.get('/auth/sessions', tenant)).body
     return data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
   }
-  /** Without the plan that inviting takes, which would change what else the vendor may do. */
+  /** Without the plan that inviting requires, which would change what else the vendor may do. */
   const invitation: Make = async ({ vendorId }) => {
     const [id, now] = [newId<'invitation'>(), deps.clock.now()]
     const email = newEmail()
@@ -102,7 +102,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     const { id: invoiceId } = await issue(vendorId, 'SUBSCRIPTION')
     const operator = { kind: 'operator', accountId: newId<'account'>() } as const
     const body = { vendorId, invoiceId, basis: 'PLATFORM_ERROR', reason: 'A day without service.' } as const
-    return (await openRefund(deps, operator, body, UNKEYED)).id
+    return (await openRefund(deps, operator, body, NO_IDEMPOTENCY_KEY)).id
   }
 
   const message: Make = async ({ vendorId }) => {

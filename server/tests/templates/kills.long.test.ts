@@ -1,22 +1,22 @@
 import { beforeAll, test } from 'vitest'
 import {
   expectOneTemplateAfterCrash,
-  openTemplateCrashDesk,
+  startTemplateCrashFixture,
   TEMPLATE_POINTS,
-  type TemplateCrashDesk,
+  type TemplateCrashFixture,
 } from '../support/messaging/template-crash.ts'
 
 const KILLS_EACH = 5
 
-let desk: TemplateCrashDesk
+let fixture: TemplateCrashFixture
 beforeAll(async () => {
-  desk = await openTemplateCrashDesk()
+  fixture = await startTemplateCrashFixture()
 })
 
 test.each(TEMPLATE_POINTS)(
   'templates whose processes are killed at %s, each is submitted once',
   async (point) => {
-    for (let kill = 0; kill < KILLS_EACH; kill++) await expectOneTemplateAfterCrash(desk, point)
+    for (let kill = 0; kill < KILLS_EACH; kill++) await expectOneTemplateAfterCrash(fixture, point)
   },
   KILLS_EACH * 120_000,
 )

@@ -2,19 +2,19 @@ import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 import {
   expectOneTemplateAfterCrash,
-  openTemplateCrashDesk,
-  type TemplateCrashDesk,
+  startTemplateCrashFixture,
+  type TemplateCrashFixture,
 } from '../support/messaging/template-crash.ts'
 
-let desk: TemplateCrashDesk
+let fixture: TemplateCrashFixture
 beforeAll(async () => {
-  desk = await openTemplateCrashDesk()
+  fixture = await startTemplateCrashFixture()
 })
 
 test(
   'a template whose process is killed between the answer of the provider and our commit is submitted once',
   async () => {
-    await expectOneTemplateAfterCrash(desk, 'template.answered')
+    await expectOneTemplateAfterCrash(fixture, 'template.answered')
   },
   FAULT_RUN_MS,
 )

@@ -2,8 +2,8 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { balanceQuery, type Subscription, subscriptionQuery } from '../../api/queries.ts'
-import { Money } from '../../components/money.tsx'
-import { StatusDot, type Tone } from '../../components/status-dot.tsx'
+import { Money } from '../../components/values/money.tsx'
+import { StatusDot, type Tone } from '../../components/values/status-dot.tsx'
 import { toPath } from './shell-frame.tsx'
 
 /** Balance, amount on hold and subscription status, shown on every page. */
@@ -38,7 +38,7 @@ export function AccountSummary() {
   )
 }
 
-export function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
+function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
   if (!subscription) return <StatusDot tone="neutral">No plan</StatusDot>
   const [tone, word] = STATES[subscription.status]
   return <StatusDot tone={tone}>{word}</StatusDot>

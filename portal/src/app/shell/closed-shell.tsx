@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { SessionVendor } from '../../api/session.ts'
-import { LocaleProvider } from '../../components/locale-context.tsx'
+import { LocaleProvider } from '../../components/values/locale-context.tsx'
 import { ClosedAccount } from '../../features/billing/closed-account.tsx'
 import { localeOf } from '../../format/locale.ts'
 import { SandboxBar } from './sandbox-bar.tsx'

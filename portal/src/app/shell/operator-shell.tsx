@@ -13,7 +13,7 @@ import {
   VendorsIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { LocaleProvider } from '../../components/locale-context.tsx'
+import { LocaleProvider } from '../../components/values/locale-context.tsx'
 import { localeOf } from '../../format/locale.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { RedirectToSignIn } from './redirect-to-sign-in.tsx'

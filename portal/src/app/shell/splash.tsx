@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core'
-import { LoadingPage } from '../../components/loading.tsx'
+import { LoadingPage } from '../../components/feedback/loading.tsx'
 
 /** Shown while the session is being restored. */
 export const Splash = () => (

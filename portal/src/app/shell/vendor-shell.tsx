@@ -16,7 +16,7 @@ import {
   TemplatesIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { LocaleProvider } from '../../components/locale-context.tsx'
+import { LocaleProvider } from '../../components/values/locale-context.tsx'
 import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
 import { OverdueBanner } from '../../features/billing/plan/overdue-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'

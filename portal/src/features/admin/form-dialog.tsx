@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
 
 interface FormDialogProps {
   title: string

@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { errorMessage, isProblem } from '../../api/problem.ts'
 import { signInWith } from '../../api/sign-in.ts'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { CodeInput } from './code-input.tsx'
 
 export const CHALLENGE_TITLE = 'Check your email'

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
 
 const WAIT_SECONDS = 30
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { PageTabs } from '../../components/page-tabs.tsx'
+import { PageTabs } from '../../components/layout/page-tabs.tsx'
 
 const PAGES = [
   ['/billing/plan', 'Plan'],

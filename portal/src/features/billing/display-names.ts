@@ -1,5 +1,5 @@
 import type { Subscription } from '../../api/queries.ts'
-import type { Tone } from '../../components/status-dot.tsx'
+import type { Tone } from '../../components/values/status-dot.tsx'
 
 type Plan = Subscription['plan']
 type Cycle = Subscription['cycle']

@@ -1,4 +1,4 @@
-import type { Tone } from '../../components/status-dot.tsx'
+import type { Tone } from '../../components/values/status-dot.tsx'
 import type { Campaign, Message } from './queries.ts'
 
 export const STATES: Record<Campaign['status'], [Tone, string]> = {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useFormat } from '../../components/locale-context.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
 import { type CountryCount, formatCountries, recipientsIn } from './skipped-contacts.ts'
 
 /** The countries without a price named by an error; empty for other errors. */

@@ -1,4 +1,4 @@
-import type { useFormat } from '../../components/locale-context.tsx'
+import type { useFormat } from '../../components/values/locale-context.tsx'
 import { countryName } from '../../format/text.ts'
 import { SKIP_REASONS } from './display-names.ts'
 import type { Campaign } from './queries.ts'

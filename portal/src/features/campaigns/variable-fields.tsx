@@ -1,6 +1,6 @@
 import { VARIABLE_VALUE_CHARS_MAX } from '@harkara/server/domain/limits'
 import { NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { useFormat } from '../../components/locale-context.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
 import type { Contact } from '../contacts/queries.ts'
 import { EMPTY_RULE, type Rule, type Rules, SAME_TEXT, variableTitle } from './variables.ts'
 import type { Preview } from './wizard/preview.ts'

@@ -13,7 +13,7 @@ export const SAME_TEXT = 'words'
 export const EMPTY_RULE: Rule = { source: '', words: '', fallback: '' }
 
 /** The API format. */
-export type Mapping = Record<string, { value: string } | { from: string; fallback?: string | undefined }>
+type Mapping = Record<string, { value: string } | { from: string; fallback?: string | undefined }>
 
 const isFilled = ({ source, words }: Rule) => (source === SAME_TEXT ? words.trim() !== '' : source !== '')
 

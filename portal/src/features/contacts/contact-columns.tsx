@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { Column } from '../../components/data-table.tsx'
-import { StatusDot } from '../../components/status-dot.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import type { Column } from '../../components/table/data-table.tsx'
+import { StatusDot } from '../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../components/values/time.tsx'
 import { countryName } from '../../format/text.ts'
 import type { Contact } from './queries.ts'
 

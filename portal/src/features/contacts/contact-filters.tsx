@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormat } from '../../components/locale-context.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
 import type { ContactsSearch } from './queries.ts'
 import { labelsQuery, listsQuery } from './queries.ts'
 

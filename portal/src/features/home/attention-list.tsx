@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { StatusDot } from '../../components/status-dot.tsx'
+import { StatusDot } from '../../components/values/status-dot.tsx'
 import type { AttentionItem } from './attention-items.ts'
 
 const TITLE = 'Needs your attention'

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { balanceQuery, subscriptionQuery } from '../../api/queries.ts'
 import type { Out } from '../../api/types.ts'
-import { useFormat } from '../../components/locale-context.tsx'
-import { Money } from '../../components/money.tsx'
-import { StatCard } from '../../components/stat-card.tsx'
+import { StatCard } from '../../components/layout/stat-card.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
+import { Money } from '../../components/values/money.tsx'
 
 /** Available balance, amount on hold, and conversations this month. */
 export function BalanceStats() {

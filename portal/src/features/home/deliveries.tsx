@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
-import { ChartCard } from '../../components/chart-card.tsx'
-import { useFormat, useLocale } from '../../components/locale-context.tsx'
+import { ChartCard } from '../../components/layout/chart-card.tsx'
+import { useFormat, useLocale } from '../../components/values/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
 
 const DeliveriesChart = lazy(async () => ({ default: (await import('./deliveries-chart.tsx')).DeliveriesChart }))

@@ -3,9 +3,9 @@ import { Anchor, Group, Paper, Progress, Stack, Text, Title } from '@mantine/cor
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
-import { useFormat } from '../../components/locale-context.tsx'
-import { StatusDot, type Tone } from '../../components/status-dot.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
+import { StatusDot, type Tone } from '../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../components/values/time.tsx'
 
 /** Running campaigns with their progress. */
 export function RunningCampaigns({ running }: { running: Dashboard['running'] }) {

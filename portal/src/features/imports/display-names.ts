@@ -1,5 +1,5 @@
 import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
-import type { Tone } from '../../components/status-dot.tsx'
+import type { Tone } from '../../components/values/status-dot.tsx'
 import type { Import, PreviewItem } from './queries.ts'
 
 type Status = Import['status']

@@ -1,4 +1,4 @@
-import type { Tone } from '../../components/status-dot.tsx'
+import type { Tone } from '../../components/values/status-dot.tsx'
 import type { Message } from './queries.ts'
 
 /** Placeholders for messages without text. */

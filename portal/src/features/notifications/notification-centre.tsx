@@ -5,10 +5,10 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { type Notifications, notificationsQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { BellIcon } from '../../components/icons.tsx'
-import { LoadingLines } from '../../components/loading.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/values/time.tsx'
 import classes from './notification-centre.module.css'
 
 type Notice = Notifications['data'][number]

@@ -6,8 +6,8 @@ import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { AUTO_REPLY_QUERIES, type AutoReply } from './auto-reply.ts'
 
 interface RuleValues extends Record<string, unknown> {

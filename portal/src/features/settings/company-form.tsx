@@ -7,8 +7,8 @@ import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { type Vendor, vendorQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useSubmit } from '../../components/feedback/use-submit.ts'
 
 type Address = NonNullable<Vendor['address']>
 const NO_ADDRESS = { line1: '', line2: '', city: '', state: '', stateCode: '', postalCode: '', country: '' }

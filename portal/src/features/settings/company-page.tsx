@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { vendorQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingLines } from '../../components/loading.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../components/feedback/loading.tsx'
+import { PageHeader } from '../../components/layout/page-header.tsx'
 import { CompanyForm } from './company-form.tsx'
 
 export function CompanyPage() {

@@ -7,8 +7,8 @@ import { pageSettings } from '../../api/page-settings.ts'
 import { useSession } from '../../api/session.ts'
 import { support } from '../../api/support.ts'
 import { randomKey } from '../../api/use-api-mutation.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useSubmit } from '../../components/feedback/use-submit.ts'
 
 /** A message to support. The id of a failed request is attached, so that support can look it up. */
 export function SupportForm({ requestId }: { requestId: string }) {

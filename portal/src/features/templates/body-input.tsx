@@ -3,7 +3,7 @@ import { namesIn } from '@harkara/server/domain/template/examples'
 import { isNumbered } from '@harkara/server/domain/template/variables'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { useFormat } from '../../components/locale-context.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
 import type { DraftForm } from './template-draft.ts'
 
 export function BodyInput({ form }: { form: DraftForm }) {

@@ -1,4 +1,4 @@
-import type { Tone } from '../../components/status-dot.tsx'
+import type { Tone } from '../../components/values/status-dot.tsx'
 import { humanize, languageName } from '../../format/text.ts'
 import type { Template } from './queries.ts'
 

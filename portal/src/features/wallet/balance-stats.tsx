@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Balance } from '../../api/queries.ts'
-import { Money } from '../../components/money.tsx'
-import { StatCard } from '../../components/stat-card.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import { StatCard } from '../../components/layout/stat-card.tsx'
+import { Money } from '../../components/values/money.tsx'
+import { RelativeTime } from '../../components/values/time.tsx'
 
 /** The available balance, the bonus and the amount on hold. */
 export function BalanceStats({ balance }: { balance: Balance | undefined }) {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { openSupportForm } from '../../api/support.ts'
 import type { Out } from '../../api/types.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { useFormat } from '../../components/locale-context.tsx'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useFormat } from '../../components/values/locale-context.tsx'
 
 type Verdict = Out<typeof VerdictView>
 

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { type Balance, vendorQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
 
 /** The balance below which administrators are notified. */

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
 
 /** The missing amount and the path to return to, given by a page that needs more funds. */
-export interface WalletSearch {
+interface WalletSearch {
   amount?: number
   next?: string
 }

@@ -4,10 +4,10 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Out } from '../../api/types.ts'
 import { useListPage } from '../../api/use-list-page.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Money } from '../../components/money.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { Money } from '../../components/values/money.tsx'
+import { RelativeTime } from '../../components/values/time.tsx'
 
 type Transaction = Out<typeof TransactionView>
 

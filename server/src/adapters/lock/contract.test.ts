@@ -120,7 +120,7 @@ describe('lock on postgres', () => {
   })
 })
 
-/** Acquires the lock and holds it until told to release it; throws if it is busy. */
+/** Acquires the lock and returns a function that releases it. Throws if the lock is busy. */
 async function enter(lock: Lock, name: string, ttlSeconds: number): Promise<() => Promise<void>> {
   let leave = () => {}
   let entered = () => {}

@@ -5,6 +5,7 @@ import { TEMPLATE_CATEGORIES } from '../../domain/template/template.ts'
 import { cleanText } from '../../domain/text/clean-text.ts'
 import type { ProviderCallbacks } from '../../ports/messaging-provider.ts'
 import type { ContactPreference, ProviderEvent, StatusUpdate, TemplateRef } from '../../ports/provider-events.ts'
+import { readAccountReport } from './cloud-api-account.ts'
 import { namesOf, readInboundMessage } from './cloud-api-inbound.ts'
 import { EpochSeconds, MobileNumber, optionalText, timeOf, Wamid } from './cloud-api-values.ts'
 
@@ -41,6 +42,12 @@ export function cloudApiCallbacks({ appSecret, verifyToken }: CallbackSettings):
       }
     },
 
+    isBulkCallback(body) {
+      if (!body.includes('"statuses"')) return false
+      const text = body.toString('latin1')
+      return !INBOUND.test(text) && [...text.matchAll(FIELD)].every(([, field]) => field === 'messages')
+    },
+
     answerHandshake(query) {
       const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
       const isKnown = typeof token === 'string' && timingSafeEqual(digest(token), digest(verifyToken))
@@ -48,6 +55,10 @@ export function cloudApiCallbacks({ appSecret, verifyToken }: CallbackSettings):
     },
   }
 }
+
+/** The kinds of changes in a callback. The pattern cannot match inside a string, where its quotes would be escaped. */
+const FIELD = /"field"\s*:\s*"(\w+)"/g
+const INBOUND = /"messages"\s*:\s*\[/
 
 /** Digests have equal lengths, so that the comparison takes the same time for every token. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -104,7 +115,11 @@ const TemplateStatusUpdate = Named.extend({
   other_info: z.object({ description: NullableText }).nullish().catch(null),
 })
 const TemplateCategoryUpdate = Named.extend({ new_category: Category })
-const TemplateQualityUpdate = Named.extend({ new_quality_score: z.string().regex(/^[A-Z_]{1,40}$/) })
+const QualityScore = z.string().regex(/^[A-Z_]{1,40}$/)
+const TemplateQualityUpdate = Named.extend({
+  new_quality_score: QualityScore,
+  previous_quality_score: QualityScore.optional().catch(undefined),
+})
 const Messages = z.object({
   statuses: z.array(z.unknown()).default([]),
   messages: z.array(z.unknown()).default([]),
@@ -134,7 +149,19 @@ const READERS: Readonly<Record<string, (value: unknown, at: Date) => ReadResult>
     template: refOf(update),
     at,
     quality: update.new_quality_score,
+    report: {
+      field: 'message_template_quality_update',
+      event: update.new_quality_score,
+      details: {
+        template: update.message_template_name,
+        language: update.message_template_language,
+        ...(update.previous_quality_score && { previous_quality_score: update.previous_quality_score }),
+      },
+    },
   })),
+  account_update: accountReader('account_update'),
+  phone_number_quality_update: accountReader('phone_number_quality_update'),
+  business_capability_update: accountReader('business_capability_update'),
   messages: (value, at) => {
     const { data } = Messages.safeParse(value)
     if (!data) return UNREADABLE
@@ -167,6 +194,13 @@ function reader<S extends z.ZodType>(schema: S, toEvent: (value: z.output<S>, at
   return (value: unknown, at: Date): ReadResult => {
     const read = schema.safeParse(value)
     return read.success ? { events: [toEvent(read.data, at)], hasUnreadable: false } : UNREADABLE
+  }
+}
+
+function accountReader(field: string) {
+  return (value: unknown, at: Date): ReadResult => {
+    const report = readAccountReport(field, value)
+    return report ? { events: [{ kind: 'account', at, report }], hasUnreadable: false } : UNREADABLE
   }
 }
 

@@ -113,6 +113,19 @@ describe('refunds', () => {
     await expect(refund(payment, 100n, 'refund-no-more')).rejects.toThrow(/fully refunded/)
   })
 
+  test('are listed with their ids, amounts and notes; an unknown payment is refused', async () => {
+    const payment = await paid()
+    expect(await gateway.refundsOf(payment)).toEqual([])
+    const { gatewayRefundId } = await refund(payment, 20_000n, 'refund-listed')
+    const bare = { gatewayPaymentId: payment, amountMinorUnit: 100n, idempotencyKey: 'refund-no-notes', notes: {} }
+    await gateway.refund(bare)
+    expect(await gateway.refundsOf(payment)).toEqual([
+      { gatewayRefundId, amountMinorUnit: 20_000n, status: 'processed', notes: { requestId: 'refund-listed' } },
+      expect.objectContaining({ amountMinorUnit: 100n, notes: {} }),
+    ])
+    await expect(gateway.refundsOf('pay_unknown')).rejects.toThrow(GatewayRefused)
+  })
+
   test('the same key is one refund, however often and concurrently it is requested', async () => {
     const payment = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(payment, 10_000n, 'refund-same-key')))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The fields that we read of the gateway's responses. Empty notes are a list instead of an object. */
+/** The fields that we read of the gateway's responses. */
 const amount = z.int().nonnegative().transform(BigInt)
 
 export const OrderResponse = z.object({
@@ -22,6 +22,10 @@ export const RefundResponse = z.object({
   amount,
   status: z.enum(['pending', 'processed', 'failed']),
 })
+
+/** Empty notes are a list instead of an object. */
+const Notes = z.union([z.record(z.string(), z.coerce.string()), z.array(z.unknown()).transform(() => ({}))])
+export const RefundsResponse = z.object({ items: z.array(RefundResponse.extend({ notes: Notes.default({}) })) })
 
 export const PlanResponse = z.object({ id: z.string().min(1) })
 

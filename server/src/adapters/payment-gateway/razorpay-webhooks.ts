@@ -9,7 +9,7 @@ import {
 } from '../../ports/payment-gateway.ts'
 import { isOrderSigned, isWebhookSigned } from './razorpay-signatures.ts'
 
-export interface RazorpayWebhookSettings {
+interface RazorpayWebhookSettings {
   keySecret: string
   /** The current secret and, after a rotation, the previous one, because events signed with it may still arrive. */
   webhookSecrets: readonly string[]

@@ -1,8 +1,11 @@
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { PaymentGateway } from '../../ports/payment-gateway.ts'
 import { type RazorpaySettings, razorpayCalls } from './razorpay-call.ts'
-import { OrderResponse, PaymentsResponse, RefundResponse } from './razorpay-responses.ts'
+import { OrderResponse, PaymentsResponse, RefundResponse, RefundsResponse } from './razorpay-responses.ts'
 import { razorpaySubscriptions } from './razorpay-subscriptions.ts'
+
+/** The most that the gateway lists at once. */
+const LIST_MAX = 100
 
 /** The gateway's REST API, version 1. */
 export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { close(): Promise<void> } {
@@ -44,6 +47,20 @@ export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { 
         response: RefundResponse,
       })
       return { gatewayRefundId: id, amountMinorUnit: amount, status }
+    },
+
+    async refundsOf(gatewayPaymentId) {
+      const { items } = await razorpay.call({
+        method: 'GET',
+        path: `/payments/${encodeURIComponent(gatewayPaymentId)}/refunds?count=${LIST_MAX}`,
+        response: RefundsResponse,
+      })
+      return items.map(({ id, amount, status, notes }) => ({
+        gatewayRefundId: id,
+        amountMinorUnit: amount,
+        status,
+        notes,
+      }))
     },
 
     close: razorpay.close,

@@ -3,9 +3,9 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { type BullEngine, withPauseAfterFault } from './bullmq-engine.ts'
 
 const RECONNECT_WAIT_MS_MAX = 500
-/** Adding and removing fail after this many attempts to connect, which is at most three seconds, */
+/** Adding and removing fail after this many attempts to connect, which take at most three seconds. */
 const PRODUCER_RETRIES_MAX = 5
-/** or after this, when Redis keeps the connection open but does not respond. */
+/** For a Redis that keeps the connection open but does not respond. */
 const PRODUCER_TIMEOUT_MS = 10_000
 
 export async function redisEngine(

@@ -8,7 +8,7 @@ import { allLines, startChild } from '../../../tests/support/processes/child.ts'
 import type { QueueProcessArgs } from '../../../tests/support/processes/queue-process.ts'
 import { queueStores } from '../../../tests/support/processes/queue-store.ts'
 import { job as anyJob, closedGate, untilEmpty } from '../../../tests/support/processes/queue-watch.ts'
-import { openPassage } from '../../../tests/support/services/breakable-connection.ts'
+import { openBreakableConnection } from '../../../tests/support/services/breakable-connection.ts'
 import { startRedis } from '../../../tests/support/services/redis.ts'
 import { type Queue, type QueuedJob, RetryLater } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
@@ -25,29 +25,29 @@ for (const { kind, runs, open } of queueStores)
     /** A queue that reaches its server through a proxy that can be cut. */
     async function openBreakable({ onTestFinished }: Cleaning) {
       const store = await open()
-      const passage = await openPassage(store.engine.url)
+      const connection = await openBreakableConnection(store.engine.url)
       const errors: Error[] = []
-      const engine = { ...store.engine, url: passage.url }
+      const engine = { ...store.engine, url: connection.url }
       const queue = await createBullQueue({ engine, onError: (error) => errors.push(error) })
       onTestFinished(async () => {
         await queue.close()
-        await passage.close()
+        await connection.close()
         await store.close()
       })
-      return { queue, store, engine, passage, errors }
+      return { queue, store, engine, connection, errors }
     }
 
     test('after an outage workers process new jobs on existing and new lanes', async (context) => {
-      const { queue, passage, errors } = await openBreakable(context)
+      const { queue, connection, errors } = await openBreakable(context)
       const ran = await collect(queue, 'old')
       await queue.add('old', [job('before')])
       await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
 
-      await passage.cut()
+      await connection.cut()
       await expect(queue.add('old', [job('lost')])).rejects.toThrow()
       await expect(queue.add('new', [job('lost')])).rejects.toThrow()
       await sleep(OUTAGE_MS)
-      await passage.restore()
+      await connection.restore()
       const restoredAt = performance.now()
       await eventually(() => queue.add('old', [job('after')]), BACK_WITHIN_MS)
       await eventually(() => expect(ran).toEqual(['before', 'after']), BACK_WITHIN_MS)
@@ -60,7 +60,7 @@ for (const { kind, runs, open } of queueStores)
     })
 
     test('a job that ends during an outage runs once, and a postponed one loses no attempt', async (context) => {
-      const { queue, passage } = await openBreakable(context)
+      const { queue, connection } = await openBreakable(context)
       const runs: string[] = []
       const dead: unknown[] = []
       const outage = closedGate()
@@ -76,10 +76,10 @@ for (const { kind, runs, open } of queueStores)
       })
       await queue.add('lane', [job('done'), job('postponed')])
       await eventually(() => expect(runs).toHaveLength(2), BACK_WITHIN_MS)
-      await passage.cut()
+      await connection.cut()
       outage.open()
       await sleep(OUTAGE_MS)
-      await passage.restore()
+      await connection.restore()
       await untilEmpty(queue, 'lane')
       expect(runs.toSorted()).toEqual(['done 1', 'postponed 1', 'postponed 1'])
       expect(dead).toEqual([])
@@ -92,7 +92,7 @@ for (const { kind, runs, open } of queueStores)
       const before = await store.refusals()
       await sleep(OUTAGE_MS)
       expect((await store.refusals()) - before).toBeLessThan(50)
-      await store.relent()
+      await store.acceptAgain()
       await queue.add('lane', [job('after')])
       await eventually(() => expect(ran).toEqual(['after']), BACK_WITHIN_MS)
     })
@@ -100,25 +100,25 @@ for (const { kind, runs, open } of queueStores)
     test.for(['returns', 'hangs'] as const)(
       'a process whose handler %s can be stopped during an outage',
       async (handler, context) => {
-        const { queue, engine, passage } = await openBreakable(context)
+        const { queue, engine, connection } = await openBreakable(context)
         await queue.add('lane', [job('running')])
         const args: QueueProcessArgs = { engine, lane: 'lane', handler }
         const child = startChild('queue-process', args)
         expect((await child.lines.next()).value).toEqual({ ran: 'running' })
-        await passage.cut()
+        await connection.cut()
         const askedAt = performance.now()
         await child.kill('SIGTERM')
         expect(performance.now() - askedAt).toBeLessThan(10_000)
         expect(await allLines(child)).toEqual([]) // throws if the process did not exit cleanly
-        await passage.restore()
+        await connection.restore()
       },
     )
 
     test('an unreachable server is an error at start', async (context) => {
-      const { engine, passage } = await openBreakable(context)
-      await passage.cut()
+      const { engine, connection } = await openBreakable(context)
+      await connection.cut()
       await expect(createBullQueue({ engine, onError: () => {} })).rejects.toThrow('ECONNREFUSED')
-      await passage.restore()
+      await connection.restore()
     })
   })
 

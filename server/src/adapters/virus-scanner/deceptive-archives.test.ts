@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { from, scan } from '../../../tests/support/imports/scanned.ts'
-import { fluffy, SHEET, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/tables/workbook.ts'
+import { paddedText, SHEET, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/tables/workbook.ts'
 import { type Part, zip } from '../../../tests/support/tables/zip.ts'
 import { withStructureLimits } from './structure-limits.ts'
 
@@ -13,7 +13,7 @@ const many = (count: number, make: (i: number) => Part): Part[] => Array.from({ 
 describe('deceptive archives are rejected, also before another scanner', () => {
   const inner = (depth: number): Buffer =>
     depth === 0 ? workbook() : zip([{ name: 'inner.zip', content: inner(depth - 1) }])
-  const flood = fluffy(16 * MB)
+  const flood = paddedText(16 * MB)
   const flooded = { content: flood, raw: deflateRawSync(flood) }
 
   test.each<[string, string, () => Buffer]>([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scan } from '../../../tests/support/imports/scanned.ts'
 import {
-  fluffy,
+  paddedText,
   relationships,
   SHEET,
   sheet,
@@ -60,7 +60,7 @@ describe('legitimate files are clean', () => {
     ['a workbook with HTML in a cell', () => workbook(sheet('<worksheet><t>&lt;!DOCTYPE html&gt;</t></worksheet>'))],
     ['a workbook in UTF-16', () => workbook(sheet(utf16be('<?xml version="1.0" encoding="UTF-16"?><worksheet/>')))],
     ['a small sheet of equal rows, at a ratio past 200', () => workbook(sheet('<row/>'.repeat(150_000)))],
-    ['a large sheet at a ratio of 90', () => workbook(sheet(fluffy(40 * MB)))],
+    ['a large sheet at a ratio of 90', () => workbook(sheet(paddedText(40 * MB)))],
     [
       'a workbook written as a stream, with the sizes behind the data',
       () => zip(workbookParts().map((part) => ({ ...part, local: { flags: 8, compressedBytes: 0, bytes: 0 } }))),

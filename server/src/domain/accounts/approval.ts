@@ -2,7 +2,16 @@ import { DAY_MS } from '../durations.ts'
 import { APPROVAL_DAYS } from '../limits.ts'
 
 /** Actions that may need a second operator. */
-export const APPROVAL_KINDS = ['WALLET_CREDIT', 'WALLET_CORRECTION'] as const
+export const APPROVAL_KINDS = [
+  'WALLET_CREDIT',
+  'WALLET_CORRECTION',
+  /** An approved refund request, also one that closes the account. */
+  'REFUND',
+  /** A bank transfer for what the gateway could not refund. */
+  'PAYOUT',
+  'PAYMENT_REFUND',
+  'PAYMENT_CREDIT',
+] as const
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const

@@ -34,6 +34,14 @@ export function nextAnniversary(start: Date, now: Date): Date {
   return addMonths(start, months)
 }
 
+/** The latest monthly anniversary of `start` that is not after `now`, or `start` itself. */
+export function lastAnniversary(start: Date, now: Date): Date {
+  const next = nextAnniversary(start, now)
+  let months = 0
+  while (addMonths(start, months + 1) < next) months++
+  return addMonths(start, months)
+}
+
 /** The part of a period's price that belongs to the time after `now`, rounded down. */
 export function unusedValue(paidMinorUnit: bigint, period: Period, now: Date): bigint {
   const length = BigInt(period.end.getTime() - period.start.getTime())

@@ -58,7 +58,7 @@ export function refusalFor(invoice: InvoiceToRefund): Refusal | undefined {
 }
 
 /** Why a vendor may not request the refund itself. The time of the request counts, not that of the decision. */
-export function vendorRefusalFor(invoice: InvoiceToRefund, askedAt: Date): Refusal | undefined {
+export function vendorRefusalFor(invoice: InvoiceToRefund, requestedAt: Date): Refusal | undefined {
   const refusal = refusalFor(invoice)
   if (refusal) return refusal
   const { firstMonth } = invoice
@@ -67,7 +67,7 @@ export function vendorRefusalFor(invoice: InvoiceToRefund, askedAt: Date): Refus
       'NOT_REFUNDABLE',
       'Quarterly and annual plans are not refundable. If you were charged by mistake, contact support.',
     )
-  if (!firstMonth?.refundDeadline || askedAt > firstMonth.refundDeadline)
+  if (!firstMonth?.refundDeadline || requestedAt > firstMonth.refundDeadline)
     return refuse(
       'REFUND_WINDOW_CLOSED',
       'Only the first month is refundable, within the refund period after its payment.',

@@ -5,7 +5,7 @@ import { nextStepAt, type StoredSubscription, servedUntil, stateAt, stepsDue } f
 
 const GRACE = { windowDays: 4, extensionDays: 3 }
 const at = (text: string) => new Date(text)
-const standing = (change: Partial<StoredSubscription> = {}): StoredSubscription => ({
+const subscription = (change: Partial<StoredSubscription> = {}): StoredSubscription => ({
   cycleEnd: at('2026-12-15T10:00:00Z'),
   pastDueAt: null,
   cancelAtCycleEnd: false,
@@ -20,7 +20,7 @@ test(`days, banners, cycles and unused value agree with counting them (1,000 sub
 })
 
 describe('the days of grace', () => {
-  const late = standing({ pastDueAt: at('2026-12-15T12:00:00Z') })
+  const late = subscription({ pastDueAt: at('2026-12-15T12:00:00Z') })
   test.each([
     ['2026-12-15T11:59:59.999Z', 'ACTIVE', null, 'none'],
     ['2026-12-15T12:00:00Z', 'PAST_DUE', 1, 'yellow'],
@@ -37,19 +37,22 @@ describe('the days of grace', () => {
   })
 
   test('a cycle that ends without an event from the gateway starts Day 1 a day later', () => {
-    expect(stateAt(standing(), at('2026-12-16T09:59:59.999Z'), GRACE).status).toBe('ACTIVE')
-    expect(stateAt(standing(), at('2026-12-16T10:00:00Z'), GRACE)).toMatchObject({ status: 'PAST_DUE', graceDay: 1 })
-    expect(servedUntil(standing(), GRACE)).toEqual(at('2026-12-23T10:00:00Z'))
+    expect(stateAt(subscription(), at('2026-12-16T09:59:59.999Z'), GRACE).status).toBe('ACTIVE')
+    expect(stateAt(subscription(), at('2026-12-16T10:00:00Z'), GRACE)).toMatchObject({
+      status: 'PAST_DUE',
+      graceDay: 1,
+    })
+    expect(servedUntil(subscription(), GRACE)).toEqual(at('2026-12-23T10:00:00Z'))
   })
 
   test('an event that arrives after that does not postpone Day 1', () => {
-    const told = standing({ pastDueAt: at('2026-12-20T00:00:00Z') })
-    expect(stateAt(told, at('2026-12-20T10:00:00Z'), GRACE).graceDay).toBe(5)
+    const failedEarlier = subscription({ pastDueAt: at('2026-12-20T00:00:00Z') })
+    expect(stateAt(failedEarlier, at('2026-12-20T10:00:00Z'), GRACE).graceDay).toBe(5)
   })
 })
 
 describe('steps of the sweep', () => {
-  const late = standing({ pastDueAt: at('2026-12-15T12:00:00Z') })
+  const late = subscription({ pastDueAt: at('2026-12-15T12:00:00Z') })
   test.each([
     ['2026-12-15T12:00:00Z', ['DRAFT_INVOICE', 'TELL_FAILED'], '2026-12-18T12:00:00Z'],
     ['2026-12-18T12:00:00Z', ['DRAFT_INVOICE', 'REMIND_WINDOW'], '2026-12-19T12:00:00Z'],
@@ -62,7 +65,7 @@ describe('steps of the sweep', () => {
   })
 
   test('a cancelled plan ends without reminders', () => {
-    const leaving = standing({ cancelAtCycleEnd: true })
+    const leaving = subscription({ cancelAtCycleEnd: true })
     expect(nextStepAt(leaving, at('2026-12-01T00:00:00Z'), GRACE)).toEqual(leaving.cycleEnd)
     expect(stepsDue(leaving, at('2027-02-01T00:00:00Z'), GRACE)).toEqual(['END'])
   })

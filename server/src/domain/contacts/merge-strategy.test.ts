@@ -130,7 +130,8 @@ const contact: fc.Arbitrary<Mergeable> = fc.record({
 })
 const strategy = fc.constantFrom(...MERGE_STRATEGIES)
 const source = fc.constantFrom(...CONTACT_SOURCES)
-const said = ({ attributes }: Mergeable) => Object.entries(attributes).filter(([, text]) => text.trim() !== '')
+const filledAttributes = ({ attributes }: Mergeable) =>
+  Object.entries(attributes).filter(([, text]) => text.trim() !== '')
 
 describe('every merge', () => {
   test('is idempotent, and a repetition is a SKIP except under FULL_REPLACE', () => {
@@ -170,10 +171,10 @@ describe('every merge', () => {
     fc.assert(
       fc.property(contact, contact, (before, offered) => {
         const { resolved } = decideMerge('UPDATE_METADATA', { ...before, source: 'IMPORT' }, offered)
-        expect(said(resolved).map(([name]) => name)).toEqual(
-          expect.arrayContaining([...said(before), ...said(offered)].map(([name]) => name)),
+        expect(filledAttributes(resolved).map(([name]) => name)).toEqual(
+          expect.arrayContaining([...filledAttributes(before), ...filledAttributes(offered)].map(([name]) => name)),
         )
-        expect(said(resolved)).toEqual(expect.arrayContaining(said(offered)))
+        expect(filledAttributes(resolved)).toEqual(expect.arrayContaining(filledAttributes(offered)))
         expect(resolved.name.trim().length).toBe(Math.max(before.name.trim().length, offered.name.trim().length))
         const labels = resolved.labels.map(normalizeLabel)
         expect(labels).toEqual(expect.arrayContaining([...before.labels, ...offered.labels].map(normalizeLabel)))

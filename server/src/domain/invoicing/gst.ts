@@ -24,7 +24,7 @@ export interface TaxSplit {
 }
 
 /** The facts about a recipient that tax law uses. */
-export interface Recipient {
+interface Recipient {
   gstin: string | null
   country: string
   stateCode: string | null

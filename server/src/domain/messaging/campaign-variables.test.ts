@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dice } from '../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import type { Profile } from '../contacts/contact.ts'
 import {
   isSameMapping,
@@ -79,7 +79,7 @@ describe('a mapping', () => {
 
 describe('without decrypting', () => {
   test('contacts with all required keys can be filled, and no others', () => {
-    const { whole, chance, pick } = dice(20_261_115)
+    const { below, chance, pick } = seededRandom(20_261_115)
     const keys = ['name', 'city', 'order', 'shop']
     const rule = (): VariableRule => {
       if (chance(0.2)) return { value: 'fixed' }
@@ -88,7 +88,7 @@ describe('without decrypting', () => {
       return chance(0.4) ? { from, fallback: 'you' } : chance(0.1) ? { from: 'mobile' } : { from }
     }
     for (let round = 0; round < 5_000; round++) {
-      const mapping = Object.fromEntries(Array.from({ length: whole(6) }, (_, i) => [String(i + 1), rule()]))
+      const mapping = Object.fromEntries(Array.from({ length: below(6) }, (_, i) => [String(i + 1), rule()]))
       const has = keys.filter(() => chance(0.6))
       const attributes = Object.fromEntries(has.filter((key) => key !== 'name').map((key) => [key, `a ${key}`]))
       const profile = { mobile: '919876543210', name: has.includes('name') ? 'Asha' : '', attributes }

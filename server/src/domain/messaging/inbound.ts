@@ -9,6 +9,8 @@ export interface InboundContent {
   location?: { latitude: number; longitude: number } | undefined
   /** The button's payload, as its sender defined it. */
   payload?: string | undefined
+  /** The sender's number, for messages that no vendor matches: they have no contact. */
+  from?: string | undefined
 }
 
 /** Kinds whose text was chosen by the person, so that it can be a keyword. */

@@ -1,7 +1,7 @@
 import { providerError, retrySeconds, SEND_TRIES_MAX } from './provider-errors.ts'
 
 /** The result of a call to the provider. */
-export type Answer =
+type Answer =
   | { kind: 'accepted'; wamid: string }
   | { kind: 'refused'; code: number; waitSeconds?: number | undefined }
   | { kind: 'not-sent' }
@@ -42,7 +42,7 @@ export function decideSendOutcome(answer: Answer, tried: AttemptContext, chance:
 
 function decideRefusal(
   code: number,
-  askedSeconds: number,
+  requestedSeconds: number,
   { retryCount, isSingle }: AttemptContext,
   chance: number,
 ): SendOutcomeDecision {
@@ -58,7 +58,7 @@ function decideRefusal(
     case 'SLOW_DOWN': {
       const tries = retryCount + 1
       if (tries >= SEND_TRIES_MAX) return { status: 'FAILED', errorCode }
-      const waitSeconds = Math.max(askedSeconds, retrySeconds(code, tries, chance))
+      const waitSeconds = Math.max(requestedSeconds, retrySeconds(code, tries, chance))
       return { status: 'QUEUED', retryCount: tries, waitSeconds, errorCode }
     }
     case 'FAIL':

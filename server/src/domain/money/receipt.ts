@@ -1,7 +1,7 @@
 import { RATE_SCALE, type RateE10 } from './exchange-rate.ts'
 
 /** A number of messages with one price, and the provider's price of one of them. */
-export interface Charged {
+interface Charged {
   messages: number
   unitMinorUnit: bigint
   /** Undefined when the provider's price is not known; the whole charge is then shown as ours. */

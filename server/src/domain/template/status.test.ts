@@ -6,14 +6,14 @@ interface Known {
   status: TemplateStatus
   at: Date | undefined
 }
-interface News {
+interface StatusEvent {
   status: TemplateStatus
   at: Date
 }
-const afterAll = (news: readonly News[]) =>
-  news.reduce<Known>((known, one) => (isNewer(one, known) ? one : known), { status: 'PENDING', at: undefined })
+const afterAll = (event: readonly StatusEvent[]) =>
+  event.reduce<Known>((known, one) => (isNewer(one, known) ? one : known), { status: 'PENDING', at: undefined })
 
-const news = fc.record({
+const event = fc.record({
   status: fc.constantFrom(...TEMPLATE_STATUSES),
   at: fc.integer({ min: 0, max: 5 }).map((seconds) => new Date(seconds * 1_000)),
 })
@@ -21,7 +21,7 @@ const news = fc.record({
 describe('status updates of a template', () => {
   test('lead to the same status in any order and repetition', () => {
     const shuffled = fc
-      .array(news, { minLength: 1, maxLength: 12 })
+      .array(event, { minLength: 1, maxLength: 12 })
       .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })))
     fc.assert(
       fc.property(shuffled, ([inOrder, mixed]) => {
@@ -32,7 +32,7 @@ describe('status updates of a template', () => {
 
   test('of a later second replace those of an earlier one', () => {
     fc.assert(
-      fc.property(news, news, (one, other) => {
+      fc.property(event, event, (one, other) => {
         fc.pre(one.at < other.at)
         expect(afterAll([one, other])).toEqual(other)
       }),

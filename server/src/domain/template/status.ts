@@ -48,9 +48,9 @@ const RANK: Readonly<Record<TemplateStatus, number>> = {
  * one.
  */
 export function isNewer(
-  news: { status: TemplateStatus; at: Date },
+  event: { status: TemplateStatus; at: Date },
   known: { status: TemplateStatus; at: Date | undefined },
 ): boolean {
-  if (known.at === undefined || news.at > known.at) return true
-  return news.at.getTime() === known.at.getTime() && RANK[news.status] > RANK[known.status]
+  if (known.at === undefined || event.at > known.at) return true
+  return event.at.getTime() === known.at.getTime() && RANK[event.status] > RANK[known.status]
 }

@@ -14,7 +14,7 @@ export type MediaFormat = (typeof MEDIA_FORMATS)[number]
 
 export type TemplateComponent = Header | Body | Footer | Buttons
 
-export type Header =
+type Header =
   | { type: 'HEADER'; format: 'TEXT'; text: string; example?: HeaderExample | undefined }
   /** `mediaId` is a file that the vendor uploaded before. */
   | { type: 'HEADER'; format: MediaFormat; mediaId: string }
@@ -24,7 +24,7 @@ interface HeaderExample {
   header_text_named_params?: NamedExample[] | undefined
 }
 
-export interface Body {
+interface Body {
   type: 'BODY'
   /** Sign-in codes have the provider's text. */
   text?: string | undefined
@@ -36,13 +36,13 @@ export interface NamedExample {
   example: string
 }
 
-export interface Footer {
+interface Footer {
   type: 'FOOTER'
   text?: string | undefined
   code_expiration_minutes?: number | undefined
 }
 
-export interface Buttons {
+interface Buttons {
   type: 'BUTTONS'
   buttons: Button[]
 }

@@ -31,7 +31,8 @@ test('an install without scripts gets its symlinks', async () => {
 
 test('programs that the server’s user cannot use are copied to where it can', async () => {
   const install = await installWithoutScripts()
-  // Root may write everywhere but its server's user may not enter; for others the install may be read-only.
+  // Root can write anywhere, but the server's user cannot enter this directory. For other users the install is made
+  // read-only.
   if (IS_ROOT) await chmod(install, 0o700)
   else await chmod(join(install, 'native', 'lib'), 0o555)
   const home = await makeTempDir()

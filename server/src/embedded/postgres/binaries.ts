@@ -8,14 +8,14 @@ import { copyBinaries, redoSymlinks } from './copy-binaries.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** 18, for 18.4. */
+  /** Such as 18 for 18.4. */
   major: string
 }
 
 /**
- * Programs that the run user can start. The package's own are used where they work. An install without scripts lacks
- * their symlinks, which are put back; if they still do not work (a directory the user cannot enter, a read-only
- * install), a copy in `home` does.
+ * Finds programs that the run user can start: those of the package if they work. An install without scripts lacks their
+ * symlinks, which are created here. If they still do not work (a directory that the user cannot enter, a read-only
+ * install), they are copied to `home`.
  */
 export async function findBinaries(
   home: string,
@@ -53,7 +53,7 @@ function locatePackage(): string {
   }
 }
 
-/** Asking for the version also proves that every library is found. */
+/** Running `--version` also proves that all libraries are found. */
 async function tryBinaries(native: string, user: RunUser | undefined): Promise<Binaries | undefined> {
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')]
   const answers = await Promise.all([initdb, postgres].map((program) => runProgram(program, ['-V'], { user })))

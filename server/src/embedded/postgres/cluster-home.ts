@@ -8,7 +8,7 @@ import { StartFailure } from '../start-failure.ts'
 import { type ClusterRecord, clusterIn, isCluster, readClusterRecord, writeClusterRecord } from './cluster-record.ts'
 
 export interface ClusterHome {
-  /** Absolute; the server's user can enter it. */
+  /** An absolute path that the server's user can enter. */
   home: string
   cluster: string
   user: RunUser | undefined
@@ -17,12 +17,12 @@ export interface ClusterHome {
 }
 
 /**
- * Where root's data directory is out of the server user's reach (a parent with mode 0700 is normal), the cluster lives
- * here under a name made from the data directory's.
+ * Used when the server's user cannot enter root's data directory, for example because a parent has mode 0700. The
+ * cluster's directory in here is named after the data directory.
  */
 const SYSTEM_HOME = '/var/lib/harkara'
 
-/** Where the cluster of a data directory lives and as whom it runs; decided at the first start, found again after. */
+/** Where the cluster of a data directory is and which user runs it. Decided at the first start and stored. */
 export async function openClusterHome(dataDir: string): Promise<ClusterHome> {
   const found = await readClusterRecord(dataDir)
   const user = await chooseRunUser(found && clusterIn(resolve(dataDir, found.home)))
@@ -41,14 +41,14 @@ async function chooseHome(dataDir: string, user: RunUser | undefined): Promise<s
   if (!user || (await canEnter(user, dataDir))) return '.'
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   let home = join(SYSTEM_HOME, name)
-  // What is there belongs to a data directory that was moved away or removed; whoever removed it may want it back.
+  // An existing cluster belongs to a data directory that was moved or removed, and somebody may still need it.
   for (let next = 2; await isCluster(clusterIn(home)); next++) home = join(SYSTEM_HOME, `${name}-${next}`)
   await mkdir(home, { recursive: true })
   for (const path of [SYSTEM_HOME, home]) await chmod(path, 0o711)
   return home
 }
 
-/** A copied data directory names the same cluster as the original; owning DATA_DIR alone would let both use it. */
+/** A copy of a data directory names the same cluster as the original, so owning DATA_DIR is not enough. */
 async function claimHome(dataDir: string, home: string): Promise<() => Promise<void>> {
   if (home === dataDir) return async () => {}
   const claim = await claimDataDir(home)

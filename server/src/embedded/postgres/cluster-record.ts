@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { hasCode, StartFailure } from '../start-failure.ts'
 
 /**
- * DATA_DIR/database.json: how the database of this data directory is reached again. It is written before the cluster is
- * made, and gets its port when the cluster is about to run for the first time. So without a port a missing cluster is
- * one whose making was cut short; with a port it is a loss that must not be papered over with an empty database.
+ * DATA_DIR/database.json: how to reach the database of this data directory. It is written before the cluster is
+ * created, and gets the port before the cluster first runs. So without a port, a missing cluster means that its
+ * creation was interrupted; with a port, its data is lost, and it must not be replaced by an empty database.
  */
 const ClusterRecord = z.object({
-  /** The directory that holds the cluster: DATA_DIR itself (`.`), or one that the server's user can enter. */
+  /** The directory with the cluster: DATA_DIR itself (`.`), or one that the server's user can enter. */
   home: z.string(),
   password: z.string().min(1),
   port: z.int().optional(),
@@ -53,15 +53,16 @@ export const isCluster = (path: string) =>
   )
 
 /**
- * Goes with the directory when it is moved and not with a copy of it. Every process of the server shows it, which is
- * how what a killed server left behind is told from other servers, also those in containers that use the same path.
+ * A name that follows the directory when it is moved but not when it is copied. All processes of the server show it, so
+ * that the processes of a killed server can be told from other servers, even from those in containers that use the same
+ * path.
  */
 export async function nameCluster(cluster: string): Promise<string> {
   const { dev, ino } = await stat(cluster)
   return `harkara-${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}`
 }
 
-/** A rename survives a power cut only once its directory is on disk. */
+/** A rename survives a power failure only after its directory has been synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path)
   try {

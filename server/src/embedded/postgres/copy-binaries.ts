@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { hasCode, isSystemError } from '../start-failure.ts'
 
-/** The package's own list; npm packages cannot carry symlinks, so its install script makes them. */
+/** The package's list of symlinks. npm packages cannot contain symlinks, so an install script creates them. */
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Makes the symlinks that are not there. False when they cannot be written. */
+/** Creates missing symlinks. Returns false when they cannot be written. */
 export async function redoSymlinks(packageDir: string): Promise<boolean> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of Symlinks.parse(JSON.parse(list))) {
@@ -21,7 +21,7 @@ export async function redoSymlinks(packageDir: string): Promise<boolean> {
   return true
 }
 
-/** Copies the programs so that everybody can read and run them, whatever the modes of the original. */
+/** Copies the programs with modes that let every user read and run them. */
 export async function copyBinaries(packageDir: string, copy: string): Promise<void> {
   const draft = `${copy}.${randomUUID()}.draft`
   await mkdir(draft)

@@ -43,7 +43,7 @@ test('after kill -9 of everything every commit is there', async () => {
       await client.query('insert into entry values ($1)', [committed + 1])
       committed++
     }
-  })().catch(() => {}) // the connection ends with the server, sooner or later than the kills are done
+  })().catch(() => {}) // the connection may end before or after the last kill
   await new Promise((resolve) => setTimeout(resolve, 300))
   await Promise.all([kill(child), killDatabase(dataDir)])
   await writing
@@ -74,7 +74,7 @@ test('a process that got the pid of the dead server lives on', async () => {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = (await readFile(file, 'utf8')).split('\n')
   await first.end()
-  // Of the same user: PostgreSQL pays no obey to processes that it could not signal.
+  // As the same user: PostgreSQL ignores processes that it may not signal.
   const { uid } = await stat(join(dataDir, 'postgres'))
   const bystander = spawn('sleep', ['60'], { uid })
   await writeFile(file, [bystander.pid, ...lines.slice(1)].join('\n'))

@@ -17,8 +17,8 @@ export interface CreateOptions {
 }
 
 /**
- * Makes the cluster unless it is there, and refuses one of another version. It is made under another name and then
- * renamed, so one that exists is whole, whatever happened in the middle.
+ * Creates the cluster if it is missing, and refuses one of another version. It is created under another name and then
+ * renamed, so an existing cluster is always complete.
  */
 export async function ensureCluster(at: ClusterHome, binaries: Binaries, options: CreateOptions): Promise<void> {
   await removeDrafts(at.home)
@@ -49,7 +49,7 @@ async function initialize(draft: string, at: ClusterHome, binaries: Binaries, op
   )
 }
 
-/** PostgreSQL's own C.UTF-8: the same on every machine, and `lower()` knows every script. */
+/** PostgreSQL's built-in C.UTF-8 is the same on every machine, and its `lower()` works for all scripts. */
 const INITDB_ARGS = [
   '--encoding=UTF8',
   '--locale=C',
@@ -59,7 +59,7 @@ const INITDB_ARGS = [
   '--no-instructions',
 ]
 
-/** Left by a start that was killed. Its initdb may still be writing for a moment; then the next start gets the rest. */
+/** Left by a start that was killed. If its initdb is still writing, the next start removes the rest. */
 async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith(DRAFT_PREFIX))
   for (const name of drafts) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => {})

@@ -1,13 +1,16 @@
 import { waitUntil } from '../process/wait-until.ts'
 
-/** Fast: end sessions, write a checkpoint. Immediate: no checkpoint, the next start recovers. Then the kernel's way. */
+/**
+ * Fast shutdown ends sessions and writes a checkpoint; immediate shutdown needs recovery at the next start; then
+ * SIGKILL.
+ */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 4_000 },
   { signal: 'SIGQUIT', waitMs: 1_500 },
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
 
-/** Stops a PostgreSQL server, harder with every step, and is back within seconds. */
+/** Stops a PostgreSQL server within seconds, with more force at each step. */
 export async function endServer(pid: number, isGone: () => Promise<boolean> | boolean): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
     if (await isGone()) return

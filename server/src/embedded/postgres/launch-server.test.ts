@@ -38,7 +38,7 @@ test('a program that cannot be run is a failure with a reason', async () => {
   ).rejects.toThrow(/^PostgreSQL did not start \(spawn .*nothing ENOENT\)/)
 })
 
-/** Launches a shell script in place of the server. */
+/** Launches a shell script instead of the server. */
 async function launch(dir: string, script: string, signal?: AbortSignal) {
   await writeFile(join(dir, 'server'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   return launchServer({ ...launchOptions(dir), signal })

@@ -7,7 +7,7 @@ import { endServer } from './end-server.ts'
 import { failureCause } from './failure-cause.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
-export interface Launch {
+interface Launch {
   postgres: string
   cluster: string
   settings: Record<string, string>
@@ -16,16 +16,16 @@ export interface Launch {
   signal: AbortSignal | undefined
 }
 
-/** Recovery after a crash reads at most the write-ahead log since the last checkpoint; a slow disk may need minutes. */
+/** Crash recovery replays the write-ahead log since the last checkpoint, which may take minutes on a slow disk. */
 const READY_WAIT_MS = 180_000
 const LOG_BYTES_MAX = 10 * 1024 * 1024
 
-/** Another process was given the port between our looking and the server's asking. */
+/** Another process took the port after we found it free. */
 export class PortTaken extends Error {
   override name = 'PortTaken'
 }
 
-/** Starts the server and is back when it accepts connections. Whatever fails, nothing of it is left running. */
+/** Starts the server and returns when it accepts connections. If anything fails, no process is left running. */
 export async function launchServer(launch: Launch): Promise<ChildProcess> {
   const { log, offset } = await openLog(launch.logFile)
   const settings = Object.entries(launch.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -11,23 +11,24 @@ import { serverSettings } from './settings.ts'
 import { killStragglers, stopOrphan } from './stop-orphan.ts'
 import { supervise } from './supervise.ts'
 
-export interface RunningPostgres {
+interface RunningPostgres {
   url: string
   stop(): Promise<void>
-  /** Settles only when the server died and could not be brought back: the product should say so and end. */
+  /** Resolves only when the server died and could not be restarted. The product should report it and stop. */
   lost: Promise<StartFailure>
 }
 
 export interface PostgresOptions {
-  /** False for tests only: faster, but the data may be lost with the machine. */
+  /** False only in tests: faster, but a crash of the machine may lose data. */
   isDurable?: boolean
-  /** Ends a start that is under way; nothing is left running. */
+  /** Aborts a start; no process is left running. */
   signal?: AbortSignal
 }
 
 /**
- * Brings up the PostgreSQL of a data directory: makes the cluster at the first start, takes over after a crash, keeps
- * the server running until `stop`. Asks for the claim, not the path, because it stops whatever a dead owner left behind.
+ * Starts the PostgreSQL of a data directory: creates the cluster at the first start, recovers after a crash, and keeps
+ * the server running until `stop`. Takes the claim instead of a path, because it stops the processes that a dead owner
+ * left running.
  */
 export async function startPostgres(owned: OwnedDataDir, options: PostgresOptions = {}): Promise<RunningPostgres> {
   return explainingFaults(owned.dir, async () => {

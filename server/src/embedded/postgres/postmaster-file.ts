@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a running server says about itself in its cluster. */
-export interface PostmasterFile {
+/** What a running server writes about itself into its cluster. */
+interface PostmasterFile {
   pid: number
   isReady: boolean
 }
@@ -10,7 +10,7 @@ export interface PostmasterFile {
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const lines = (await readFile(postmasterFile(cluster), 'utf8').catch(() => '')).split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
-  // Negative for a server in single-user mode, which is not one of ours.
+  // The pid is negative in single-user mode, which we do not use.
   return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
 }
 

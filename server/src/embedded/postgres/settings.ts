@@ -1,6 +1,6 @@
 /**
- * Given on the command line at every start rather than written to the cluster, so that a newer product brings newer
- * settings. Everything about durability stays at PostgreSQL's safe defaults unless `isDurable` is false.
+ * Passed on the command line at every start instead of being written to the cluster, so that a new release can change
+ * them. Durability settings keep PostgreSQL's safe defaults unless `isDurable` is false.
  */
 export function serverSettings(clusterName: string, port: number, isDurable: boolean): Record<string, string> {
   return {
@@ -10,10 +10,10 @@ export function serverSettings(clusterName: string, port: number, isDurable: boo
     cluster_name: clusterName,
     max_connections: '200',
     shared_buffers: '256MB',
-    // Bulk imports write faster than the default of a 32nd of that can take.
+    // Bulk imports write faster than the default of 1/32 of shared_buffers can take.
     wal_buffers: '32MB',
     maintenance_work_mem: '64MB',
-    // A laptop's disk is an SSD, and short statements gain nothing from compilation.
+    // Assumes an SSD; short statements gain nothing from JIT compilation.
     random_page_cost: '1.1',
     jit: 'off',
     checkpoint_timeout: '15min',
@@ -26,8 +26,8 @@ export function serverSettings(clusterName: string, port: number, isDurable: boo
 }
 
 /**
- * The log is for the server's own life, so nobody's data belongs in it. An ERROR quotes statements and values, and the
- * product gets to see it anyway; for the log, `log` ranks above it and keeps it out.
+ * The log is for the server itself and must not contain anybody's data. An ERROR quotes statements and values, and the
+ * product receives it anyway. The level `log` ranks above `error` in the server log and so excludes it.
  */
 const QUIET_LOG = {
   log_destination: 'stderr',
@@ -43,7 +43,7 @@ const QUIET_LOG = {
 }
 
 /**
- * For tests: their data may be lost with the machine, though not with a killed server. A file may start many products
- * and processes, and a busy machine keeps their connections open for longer.
+ * For tests: data may be lost when the machine crashes, but not when the server is killed. A test file may start many
+ * products and processes, and a busy machine keeps their connections open for longer.
  */
 const THROWAWAY = { fsync: 'off', full_page_writes: 'off', max_connections: '500' }

@@ -6,8 +6,8 @@ import { removePostmasterFile } from './postmaster-file.ts'
 const STRAGGLERS_WAIT_MS = 5_000
 
 /**
- * Stops what a dead owner left running on this cluster; only the owner of the cluster may call it. The pid that a server
- * leaves in its cluster may by now be anybody's (or one of another container), so servers are known by what they run.
+ * Stops the processes that a dead owner left running on this cluster. Only the cluster's owner may call it. The pid in
+ * the cluster may have been reused, or belong to another container, so servers are identified by their command line.
  */
 export async function stopOrphan(cluster: string, clusterName: string): Promise<void> {
   for (const { pid } of await serversOf(clusterName)) {
@@ -19,8 +19,8 @@ export async function stopOrphan(cluster: string, clusterName: string): Promise<
 }
 
 /**
- * Sessions outlive a killed server while they are busy, and a new one cannot start beside them. Without their server
- * they cannot commit, so nothing is lost by ending them.
+ * Busy sessions outlive a killed server, and a new server cannot start while they run. Without their server they cannot
+ * commit, so ending them loses nothing.
  */
 export async function killStragglers(clusterName: string): Promise<void> {
   await waitUntil(async () => {

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '../start-failure.ts'
 import { stopServer } from './launch-server.ts'
 
-export interface SupervisedServer {
+interface SupervisedServer {
   stop(): Promise<void>
-  /** Settles only when the server died and could not be brought back. */
+  /** Resolves only when the server died and could not be restarted. */
   lost: Promise<StartFailure>
 }
 
 const RELAUNCHES_MAX = 5
 const RELAUNCH_DELAY_MS = 200
-/** A server that ran this long is healthy again: its next death starts a new count. */
+/** A server that ran this long counts as healthy: the count of restarts begins again. */
 const HEALTHY_AFTER_MS = 60_000
 
-/** A server that dies unasked (out of memory, killed by hand) is started again, where its clients expect it. */
+/** Restarts a server that dies unexpectedly (out of memory, killed by hand), at the same address. */
 export function supervise(
   first: ChildProcess,
   relaunch: (signal: AbortSignal) => Promise<ChildProcess>,
@@ -36,7 +36,7 @@ export function supervise(
         return current
       })
     }
-    // Stopped while it was coming back.
+    // It was stopped while it was restarting.
     await stopServer(current)
   }
   const watching = watch()

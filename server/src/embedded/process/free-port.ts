@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 
-/** The port of last time if it is free, so that processes which knew it find the database again; else any free one. */
+/**
+ * Returns the previous port if it is free, so that processes that know it find the database again; otherwise any free
+ * one.
+ */
 export async function findFreePort(preferred: number | undefined): Promise<number> {
   return (preferred !== undefined && (await tryPort(preferred))) || (await tryPort(0)) || 0
 }

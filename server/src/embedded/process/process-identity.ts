@@ -3,11 +3,11 @@ import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
- * Which process this is, beyond its pid: a pid is given away again, a pid with its start time is not. The world is the
- * boot and the pid namespace that the pid belongs to; a pid of another world (a container, the time before a reboot)
- * says nothing here.
+ * Identifies a process beyond its pid: pids are reused, but a pid with its start time is unique. `world` is the boot
+ * and the pid namespace to which the pid belongs; a pid of another world (a container, the time before a reboot) means
+ * nothing here.
  */
-export interface ProcessIdentity {
+interface ProcessIdentity {
   pid: number
   startedAt: string
   world: string
@@ -30,12 +30,12 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
 
 const ZOMBIE = 'zombie'
 
-/** Anything that differs between two processes with the same pid; undefined when the system shows no such process. */
+/** A value that differs between two processes with the same pid. Undefined when the system shows no such process. */
 async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return startMarkFromPs(pid)
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in brackets, which may itself hold spaces and brackets.
+    // The second field is the program's name in brackets, which may itself contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? ZOMBIE : fields[19]
   } catch {
@@ -55,7 +55,7 @@ async function startMarkFromPs(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Some systems hide the processes of other users; a signal to one is refused rather than lost. */
+/** Some systems hide the processes of other users, but a signal to one is refused with EPERM. */
 function isHidden(pid: number): boolean {
   try {
     return process.kill(pid, 0)

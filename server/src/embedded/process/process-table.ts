@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-export interface ListedProcess {
+interface ListedProcess {
   pid: number
-  /** Program and arguments, joined by spaces. A process may have replaced it by a title of its own. */
+  /** Program and arguments, separated by spaces. A process may have replaced them with a title of its own. */
   command: string
 }
 
-/** Linux is read from /proc, since slim container images have no `ps`. */
+/** On Linux it reads /proc, because slim container images have no `ps`. */
 export async function listProcesses(): Promise<ListedProcess[]> {
   if (process.platform !== 'linux') return listWithPs()
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)

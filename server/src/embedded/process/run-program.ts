@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 
-/** Whom a program runs as when we are root. */
+/** The user as whom a program runs when we are root. */
 export interface RunUser {
   uid: number
   gid: number
 }
 
-/** Nothing of our own environment: PG* variables and library paths would bend what the programs do. */
-export const PROGRAM_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
+/** Nothing of our own environment, because PG* variables and library paths would change what the programs do. */
+const PROGRAM_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 /**
- * How every program of ours is spawned. In a session of its own, so that Ctrl-C reaches only the product, which then
- * decides; in `/`, since the run user may not be allowed where we are. With a uid, Node also drops root's groups.
+ * How all of our programs are spawned. In a separate session, so that Ctrl-C reaches only the product; in `/`, because
+ * the run user may not be able to enter the current directory. With a uid, Node also drops root's groups.
  */
 export const spawnOptions = (user: RunUser | undefined) => ({
   detached: true,
@@ -20,14 +20,14 @@ export const spawnOptions = (user: RunUser | undefined) => ({
   ...(user && { uid: user.uid, gid: user.gid }),
 })
 
-export interface ProgramResult {
+interface ProgramResult {
   ok: boolean
   stdout: string
-  /** Why it failed, if it did: its error output, or why it could not be run at all. */
+  /** Why it failed: its error output, or why it could not be run. */
   stderr: string
 }
 
-/** Runs a short program to its end. A failure is an answer; only an abort throws, once the program is gone. */
+/** Runs a short program to its end. A failure is returned; only an abort throws, after the program has ended. */
 export function runProgram(
   file: string,
   args: string[],

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { StartFailure } from '../start-failure.ts'
 import { type RunUser, runProgram } from './run-program.ts'
 
-/** PostgreSQL refuses to run as root. Undefined: it runs as the user we are. */
+/** PostgreSQL refuses to run as root. Undefined means the current user. */
 export async function chooseRunUser(existingCluster: string | undefined): Promise<RunUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined
   const owner = existingCluster && (await stat(existingCluster).catch(() => undefined))
@@ -15,7 +15,7 @@ export async function chooseRunUser(existingCluster: string | undefined): Promis
   )
 }
 
-/** Asked of the system rather than worked out from modes: parents, access lists and mounts all have a say. */
+/** Asks the system instead of computing it from modes, because parents, access lists and mounts matter too. */
 export async function canEnter(user: RunUser | undefined, dir: string): Promise<boolean> {
   return (await runProgram('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], { user })).ok
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks until the answer is yes. False when it was still no after `timeoutMs`; an abort throws. */
+/** Polls until the condition holds. Returns false after `timeoutMs`; an abort throws. */
 export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   timeoutMs: number,

@@ -61,7 +61,7 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Close a dead letter without a replay',
         description:
-          'Works for every kind. A closed dead letter cannot be replayed, and a replayed one cannot be closed (409). Closing it again changes nothing. Recorded in the audit log.',
+          'Works for every kind. A closed dead letter cannot be replayed, and a replayed one cannot be closed (409). Closing it again changes nothing. Closing the job of a refund also finishes the refund: as refunded if the payment gateway made it, otherwise as failed, so that it can be decided again; 503 `GATEWAY_UNAVAILABLE` while the gateway cannot be asked, 409 while it is still processing the refund. Recorded in the audit log.',
         params: IdParams,
         body: CloseLetterBody,
         response: { 200: LetterView },

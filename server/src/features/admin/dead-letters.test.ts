@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { captured, paymentEntity } from '../../../tests/support/payments/gateway-events.ts'
-import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { type PaymentFixture, startPaymentFixture } from '../../../tests/support/payments/payment-fixture.ts'
 import { deliver } from '../../../tests/support/payments/payments.ts'
 import { newMember, signIn } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 
-let desk: Desk
+let fixture: PaymentFixture
 let operator: { token: string }
 beforeAll(async () => {
-  desk = await openDesk()
-  operator = { token: (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
+  fixture = await startPaymentFixture()
+  operator = { token: (await signIn(fixture.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
 })
 
-const get = async (path: string) => (await desk.product.get(`/admin/${path}`, operator)).body
-const replay = (id: string) => desk.product.post(`/admin/dead-letters/${id}/replay`, undefined, operator)
+const get = async (path: string) => (await fixture.product.get(`/admin/${path}`, operator)).body
+const replay = (id: string) => fixture.product.post(`/admin/dead-letters/${id}/replay`, undefined, operator)
 const actionsOn = async (id: string) =>
   (await get('audit?action=DEAD_LETTER_REPLAYED')).data.filter(
     ({ subjectId }: { subjectId: string }) => subjectId === id,
@@ -24,36 +24,36 @@ const actionsOn = async (id: string) =>
 
 async function insertDeadLetter(kind: 'JOB' | 'MESSAGE' | 'WEBHOOK', name: string, payload: object) {
   const id = newId<'letter'>()
-  await desk.product.deps.db
+  await fixture.product.deps.db
     .insertInto('dead_letter')
     .values({
-      vendor_id: desk.vendor.vendorId as VendorId,
+      vendor_id: fixture.vendor.vendorId as VendorId,
       id,
       kind,
       name,
       payload,
       reason: 'the mail server is away',
       attempts: 5,
-      created_at: desk.product.deps.clock.now(),
+      created_at: fixture.product.deps.clock.now(),
     })
     .execute()
   return id
 }
 
 const lostMail = async () => {
-  await desk.product.deps.db
+  await fixture.product.deps.db
     .insertInto('notification')
     .values({
-      vendor_id: desk.vendor.vendorId as VendorId,
+      vendor_id: fixture.vendor.vendorId as VendorId,
       id: newId(),
       kind: 'REFUND_REQUESTED',
       parameters: { invoiceNumber: null },
       cause: newId(),
-      created_at: desk.product.deps.clock.now(),
+      created_at: fixture.product.deps.clock.now(),
       read_at: null,
     })
     .execute()
-  const { id } = await desk.product.deps.db
+  const { id } = await fixture.product.deps.db
     .selectFrom('notification')
     .select('id')
     .orderBy('id', 'desc')
@@ -65,8 +65,8 @@ const lostMail = async () => {
 describe('a dead letter', () => {
   test('of a job is enqueued again and runs once, however often it is replayed, and is audited', async () => {
     const mails = () =>
-      desk.product.mailbox
-        .to(desk.vendor.email)
+      fixture.product.mailbox
+        .to(fixture.vendor.email)
         .filter(({ subject }) => subject === 'We have received your refund request')
     const before = mails().length
     const id = await lostMail()
@@ -86,17 +86,17 @@ describe('a dead letter', () => {
   })
 
   test('of an unmatched payment shows the money without personal data, and is replayed through the webhook intake', async () => {
-    const order = await desk.order(70_000)
+    const order = await fixture.order(70_000)
     const payment = { ...paymentEntity(order), amount: 60_000 }
-    await deliver(desk.product, captured(payment))
-    await desk.allProcessed()
+    await deliver(fixture.product, captured(payment))
+    await fixture.allProcessed()
     const { data } = await get('dead-letters?kind=WEBHOOK')
     const { id } = data[0]
     const letter = await get(`dead-letters/${id}`)
     expect(letter).toEqual({
       id,
       kind: 'WEBHOOK',
-      vendorId: desk.vendor.vendorId,
+      vendorId: fixture.vendor.vendorId,
       name: 'GATEWAY',
       reason: 'AMOUNT_MISMATCH',
       attempts: expect.any(Number),
@@ -111,11 +111,11 @@ describe('a dead letter', () => {
         currency: 'INR',
       },
     })
-    const balance = await desk.balanceOf()
+    const balance = await fixture.balanceOf()
     expect((await replay(id)).status).toBe(200)
-    await desk.allProcessed()
+    await fixture.allProcessed()
     expect(await get(`dead-letters/${id}`)).toMatchObject({ replayedAt: null, reason: 'AMOUNT_MISMATCH' })
-    expect(await desk.balanceOf()).toBe(balance)
+    expect(await fixture.balanceOf()).toBe(balance)
     expect(await actionsOn(id)).toBe(1)
   })
 
@@ -128,7 +128,7 @@ describe('a dead letter', () => {
 
 describe('closing', () => {
   const close = (id: string, body: object = { reason: 'Dealt with by hand' }) =>
-    desk.product.post(`/admin/dead-letters/${id}/close`, body, operator)
+    fixture.product.post(`/admin/dead-letters/${id}/close`, body, operator)
   const closings = async (id: string) =>
     (await get('audit?action=DEAD_LETTER_CLOSED&pageSize=100')).data.filter(
       ({ subjectId }: { subjectId: string }) => subjectId === id,
@@ -142,7 +142,7 @@ describe('closing', () => {
       for (const { status, body } of answers)
         expect({ status, body }).toMatchObject({ status: 200, body: { id, kind, closedAt: expect.any(String) } })
       expect(await closings(id)).toMatchObject([
-        { vendorId: desk.vendor.vendorId, details: { kind, reason: 'Dealt with by hand' } },
+        { vendorId: fixture.vendor.vendorId, details: { kind, reason: 'Dealt with by hand' } },
       ])
       expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'NOT_REPLAYABLE' } })
       expect(await actionsOn(id)).toBe(0)
@@ -171,7 +171,9 @@ describe('closing', () => {
     for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }, { reason: 'x', more: 1 }])
       expect((await close(id, body)).status).toBe(400)
     for (const unknown of [newId(), 'nonsense']) expect((await close(unknown)).status).toBe(404)
-    expect((await desk.product.post(`/admin/dead-letters/${id}/close`, { reason: 'x' }, desk.vendor)).status).toBe(403)
+    expect(
+      (await fixture.product.post(`/admin/dead-letters/${id}/close`, { reason: 'x' }, fixture.vendor)).status,
+    ).toBe(403)
     expect(await closings(id)).toEqual([])
   })
 })
@@ -192,12 +194,12 @@ describe('the list', () => {
   })
 
   test('is for operators only, and an unknown id is not found', async () => {
-    const member = await newMember(desk.product, desk.vendor.token)
+    const member = await newMember(fixture.product, fixture.vendor.token)
     const id = await insertDeadLetter('JOB', 'x', {})
-    for (const { token } of [desk.vendor, member])
+    for (const { token } of [fixture.vendor, member])
       for (const path of ['dead-letters', `dead-letters/${id}`])
-        expect((await desk.product.get(`/admin/${path}`, { token })).status).toBe(403)
-    expect((await desk.product.post(`/admin/dead-letters/${id}/replay`, {}, desk.vendor)).status).toBe(403)
+        expect((await fixture.product.get(`/admin/${path}`, { token })).status).toBe(403)
+    expect((await fixture.product.post(`/admin/dead-letters/${id}/replay`, {}, fixture.vendor)).status).toBe(403)
     for (const unknown of [newId(), 'nonsense']) {
       expect((await replay(unknown)).status).toBe(404)
       expect((await get(`dead-letters/${unknown}`)).status).toBe(404)

@@ -7,6 +7,10 @@ import type { Operator } from '../../platform/http/principal.ts'
 import type { GatewayEvent } from '../../ports/payment-gateway.ts'
 import { recordAction } from '../audit/record.ts'
 import { type DeadLetter, findDeadLetter, markClosed, markReplayed, requeueJob } from '../outbox/dead-letters.ts'
+import { refundPayment } from '../payments/jobs.ts'
+import { abandonPaymentRefund } from '../payments/unmatched/abandon-refund.ts'
+import { processRefund } from '../refunds/jobs.ts'
+import { abandonRefund } from '../refunds/payouts/abandon.ts'
 import { readWebhook } from '../webhook-intake/read.ts'
 import { replayWebhook } from '../webhook-intake/replay.ts'
 
@@ -34,25 +38,34 @@ async function replayWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter,
 }
 
 /** For letters that were resolved in another way. Of a concurrent replay and closing one succeeds. */
-export async function closeDeadLetter(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  operator: Operator,
-  id: string,
-  reason: string,
-) {
+export async function closeDeadLetter(deps: Deps, operator: Operator, id: string, reason: string) {
   const letter = await findDeadLetter(deps.db, id)
   if (!letter) throw notFound()
+  const abandonWithin = isOpen(letter) ? await prepareAbandon(deps, letter) : undefined
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => closeWithin(tx, operator, letter, reason, now))
+  await inTransaction(deps.db, async (tx) => {
+    if (await closeWithin(tx, operator, letter, reason, now)) await abandonWithin?.(tx, now)
+  })
   const after = (await findDeadLetter(deps.db, id)) ?? letter
   if (!after.closed_at) throw new AppError('INVALID_STATE', { detail: 'This dead letter has already been replayed.' })
   return presentLetter(after)
 }
 
 async function closeWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter, reason: string, now: Date) {
-  if (!(await markClosed(tx, letter, now))) return
+  if (!(await markClosed(tx, letter, now))) return false
   const details = { kind: letter.kind, name: letter.name, reason }
   await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_CLOSED', ...subject(letter), details }, now)
+  return true
+}
+
+const isOpen = ({ replayed_at, closed_at }: DeadLetter) => replayed_at === null && closed_at === null
+
+/** A refund whose job is closed would wait for it for ever, so it is finished in the same transaction. */
+function prepareAbandon(deps: Deps, { kind, name, vendor_id: vendorId, payload }: DeadLetter) {
+  if (kind !== 'JOB') return undefined
+  if (name === processRefund.name) return abandonRefund(deps, vendorId, processRefund.payload.parse(payload))
+  if (name === refundPayment.name) return abandonPaymentRefund(deps, vendorId, refundPayment.payload.parse(payload))
+  return undefined
 }
 
 const vendorOf = ({ vendor_id: vendorId }: DeadLetter) => (vendorId === PLATFORM ? null : vendorId)

@@ -1,21 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
-import { chargingNobody, later, newSubscriber, subscriptionOf } from '../../../tests/support/payments/subscriptions.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
+import { changedBetweenReads } from '../../../tests/support/database/between-reads.ts'
+import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
+import {
+  advanceAndSignIn,
+  chargingNobody,
+  newSubscriber,
+  subscriptionOf,
+} from '../../../tests/support/payments/subscriptions.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { dice } from '../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { type Db, inTransaction, openDatabase } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { creditRecharge } from '../payments/credit-recharge.ts'
 import { graceOf, stateOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import { countBilling, listBilling } from './billing.cross-vendor.sql.ts'
+import { readDashboard } from './dashboard.ts'
 
 let product: TestProduct
-let desk: RefundDesk
+let fixture: RefundFixture
 let operator: { token: string }
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
-  desk = refundDesk(product)
-  operator = await desk.operator()
+  fixture = refundFixture(product)
+  operator = await fixture.operator()
 })
 
 const get = async (path: string) => (await product.get(`/admin/${path}`, operator)).body
@@ -31,7 +41,7 @@ describe('the billing of all vendors', () => {
       amountMinorUnit: 294_882 + 1_180_000,
       currency: 'INR',
     })
-    await desk.recharge(subscriber, 50_000)
+    await fixture.recharge(subscriber, 50_000)
     expect(await rowOf(subscriber.vendorId)).toEqual({
       vendorId: subscriber.vendorId,
       companyName: 'Asha Traders',
@@ -63,10 +73,10 @@ describe('the billing of all vendors', () => {
     const vendor = await newSubscriber(product)
     const { db } = product.deps
     const vendorId = vendor.vendorId as VendorId
-    const { whole, chance, pick } = dice(41)
+    const { below, chance, pick } = seededRandom(41)
     const grace = graceOf(product.deps)
     const start = product.deps.clock.now().getTime()
-    const some = (days: number) => new Date(start + whole(days * 24) * 3_600_000)
+    const some = (days: number) => new Date(start + below(days * 24) * 3_600_000)
     for (let round = 0; round < 60; round++) {
       const cycleEnd = some(30)
       const change = {
@@ -111,12 +121,12 @@ describe('the dashboard', () => {
   test('adds up money, vendors and pending work', async () => {
     const before = await get('dashboard')
     const vendor = await newSubscriber(product)
-    await desk.recharge(vendor, 70_000)
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
-    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    await fixture.recharge(vendor, 70_000)
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
     const waiting = await get('dashboard')
-    await desk.decide(body.id, 'approve')
-    await desk.ends(body.id, 'REFUNDED')
+    await fixture.decide(body.id, 'approve')
+    await fixture.ends(body.id, 'REFUNDED')
     const after = await get('dashboard')
 
     const more = (pick: (view: typeof after) => number) => pick(after) - pick(before)
@@ -139,6 +149,35 @@ describe('the dashboard', () => {
       0,
     )
     expect(sum).toBe(after.revenue.rechargeInrPaise)
+  })
+
+  test('has figures of one snapshot, whatever is committed between its reads', async () => {
+    const { deps } = product
+    const vendor = await newVendor(product)
+    const recharge = () =>
+      inTransaction(deps.db, (tx) =>
+        creditRecharge(
+          tx,
+          deps,
+          { vendorId: vendor.vendorId as VendorId, amountMinorUnit: 1_000n, currency: 'INR' },
+          { gatewayPaymentId: newId() },
+          deps.clock.now(),
+        ),
+      )
+    // One connection: each read begins after the change that follows the one before.
+    const single = openDatabase({ url: deps.config.DATABASE_URL, poolSize: 1, onError: () => {} })
+    atEnd(single.close)
+    const rupeesBeyondRecharges = async (db: Db) => {
+      const { wallets, revenue } = await readDashboard({ ...deps, db }, {})
+      const rupees = wallets.find(({ currency }) => currency === 'INR')?.balanceMinorUnit ?? 0
+      return rupees - revenue.rechargeInrPaise
+    }
+    await recharge()
+    const quiet = await rupeesBeyondRecharges(single.db)
+    const changing = changedBetweenReads(single.db, async () => {
+      await recharge()
+    })
+    expect(await rupeesBeyondRecharges(changing)).toBe(quiet)
   })
 
   test('takes a period of one day to one year', async () => {
@@ -165,7 +204,7 @@ describe('one vendor', () => {
   test('shows plan, wallet and counts, and no personal data', async () => {
     const vendor = await newSubscriber(product)
     await product.patch('/vendor/me', { phone: '+919820012345', billingEmail: 'bills@example.com' }, vendor)
-    await desk.give(vendor.vendorId, 12_000, 'BONUS')
+    await fixture.give(vendor.vendorId, 12_000, 'BONUS')
     const seen = await get(`vendors/${vendor.vendorId}`)
     expect(seen).toMatchObject({
       id: vendor.vendorId,
@@ -183,7 +222,7 @@ describe('one vendor', () => {
 
   test('shows its invoices, newest first, and verifies its ledger', async () => {
     const vendor = await newSubscriber(product)
-    await desk.recharge(vendor, 40_000)
+    await fixture.recharge(vendor, 40_000)
     const path = `vendors/${vendor.vendorId}`
     const { data, total } = await get(`${path}/invoices`)
     expect(total).toBe(3)
@@ -207,11 +246,11 @@ describe('one vendor', () => {
   test('past due shows the day, and frozen shows as frozen', async () => {
     const vendor = await newSubscriber(product)
     await product.gateway.pending(vendor.gatewaySubId)
-    await later(product, vendor, 86_400 + 60)
-    operator = await desk.operator()
+    await advanceAndSignIn(product, vendor, 86_400 + 60)
+    operator = await fixture.operator()
     expect(await rowOf(vendor.vendorId)).toMatchObject({ status: 'PAST_DUE', graceDay: 2 })
-    await later(product, vendor, 7 * 86_400)
-    operator = await desk.operator()
+    await advanceAndSignIn(product, vendor, 7 * 86_400)
+    operator = await fixture.operator()
     expect(await rowOf(vendor.vendorId, '?status=FROZEN')).toMatchObject({ status: 'FROZEN', graceDay: 9 })
   })
 })

@@ -9,7 +9,7 @@ import { singleLine } from '../vendors/schema.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { VendorRow } from './schema.ts'
-import { operatorWalletRoutes } from './wallet-routes.ts'
+import { operatorWalletRoutes } from './wallet/wallet-routes.ts'
 
 const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
 

@@ -2,8 +2,8 @@ import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { listTransactions, listTransactionsByKey } from '../wallet/read.ts'
-import { correctionKey, isOperatorCredit } from './correct.ts'
 import { findVendorOrThrow } from './vendor.ts'
+import { correctionKey, isOperatorCredit } from './wallet/correct.ts'
 
 /** With the corrections of operators' credits. */
 export async function listVendorTransactions(

@@ -10,8 +10,8 @@ import { readSubscription } from '../subscriptions/lifecycle/current.ts'
 import { present } from '../subscriptions/present.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
+import { verifyLedger } from '../wallet/ledger/verify.ts'
 import { readBalance } from '../wallet/read.ts'
-import { verifyLedger } from '../wallet/verify.ts'
 import * as sql from './vendor.sql.ts'
 
 /** One vendor as operators see it: profile, plan, wallet, and counts. */

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { isVendorOpen, lockMembers, membershipOf } from '../vendors/members.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
@@ -53,7 +54,7 @@ export async function findVendorOfKey(
   deps: Pick<Deps, 'db' | 'clock'>,
   secretHash: Buffer,
 ): Promise<VendorId | undefined> {
-  const key = await sql.findApiKey(deps.db, secretHash)
+  const key = await crossVendor.findApiKey(deps.db, secretHash)
   if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return undefined
   if (!(await isCreatorInTeam(deps.db, key))) return undefined
   const now = deps.clock.now()

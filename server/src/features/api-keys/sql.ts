@@ -55,13 +55,5 @@ export const deleteApiKey = async (tx: Tx, vendorId: VendorId, id: string) => {
   return result.numDeletedRows === 1n
 }
 
-/** The bearer presents only the key; the vendor follows from it. */
-export const findApiKey = (db: Db, secretHash: Buffer) =>
-  db
-    .selectFrom('api_key')
-    .select(['vendor_id as vendorId', 'id', 'created_by as createdBy', 'last_used_at as lastUsedAt'])
-    .where('secret_hash', '=', secretHash)
-    .executeTakeFirst()
-
 export const touchApiKey = (db: Db, vendorId: VendorId, id: string, now: Date) =>
   db.updateTable('api_key').set({ last_used_at: now }).where('vendor_id', '=', vendorId).where('id', '=', id).execute()

@@ -5,7 +5,7 @@ import { newOperator, seededOperator, type TestOperator } from '../../../tests/s
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { UNKEYED } from '../../platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { approvalHandlers } from '../../roles/approvals.ts'
 import { closeVendor } from '../vendors/close.ts'
@@ -69,6 +69,7 @@ test('a credit above the threshold moves nothing until another operator approves
     currency: 'INR',
     reason: 'paid by bank transfer',
     details: { type: 'BONUS' },
+    text: null,
     requestedBy: { id: anna.id, email: anna.email },
     decidedBy: null,
     decidedAt: null,
@@ -186,7 +187,7 @@ describe('a decision', () => {
       },
     }
     const operator = { kind: 'operator', accountId: bilal.id as never } as const
-    await expect(approveAction(product.deps, killed, operator, id, UNKEYED)).rejects.toThrow('killed')
+    await expect(approveAction(product.deps, killed, operator, id, NO_IDEMPOTENCY_KEY)).rejects.toThrow('killed')
     expect([await balanceOf(vendorId), (await read(id)).status]).toEqual([0, 'PENDING'])
     expect((await decide(bilal, id, 'approve')).status).toBe(200)
     expect(await balanceOf(vendorId)).toBe(THRESHOLD + 1)

@@ -1,16 +1,18 @@
 import { approvalStatus } from '../../domain/accounts/approval.ts'
-import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { type AccountId, PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../audit/record.ts'
 import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import type { ApprovalHandlers } from './handlers.ts'
 import { readApprovalWithin } from './read.ts'
 import type { ApprovalView } from './schema.ts'
+import { openText } from './sealed-text.ts'
 import * as sql from './sql.ts'
 
 /** Runs the action in the transaction that marks it as approved: both or neither, and once. */
@@ -19,9 +21,9 @@ export async function approveAction(
   handlers: ApprovalHandlers,
   operator: Operator,
   id: string,
-  once: Once,
+  idempotency: IdempotencyRecord,
 ): Promise<ApprovalView> {
-  const execute = (tx: Tx, approval: Approval, now: Date) =>
+  const execute = async (tx: Tx, approval: Approval, now: Date) =>
     handlers[approval.kind](
       tx,
       deps,
@@ -31,12 +33,13 @@ export async function approveAction(
         amountMinorUnit: approval.amount_minor_unit,
         reason: approval.reason,
         payload: approval.payload,
+        text: await openText(deps, tx, approval),
         requestedBy: approval.requested_by,
         approvedBy: operator.accountId,
       },
       now,
     )
-  return decide(deps, operator, id, once, async (tx, approval, now) => ({
+  return decide(deps, operator, id, idempotency, async (tx, approval, now) => ({
     status: 'APPROVED',
     result: await execute(tx, approval, now),
     decision_reason: null,
@@ -48,9 +51,9 @@ export const rejectAction = (
   operator: Operator,
   id: string,
   reason: string | undefined,
-  once: Once,
+  idempotency: IdempotencyRecord,
 ): Promise<ApprovalView> =>
-  decide(deps, operator, id, once, async () => ({
+  decide(deps, operator, id, idempotency, async () => ({
     status: 'REJECTED',
     result: null,
     decision_reason: reason ?? null,
@@ -60,14 +63,14 @@ type Approval = Awaited<ReturnType<typeof sql.lockApproval>>
 type DecisionOutcome = { status: 'APPROVED' | 'REJECTED'; result: sql.Plain | null; decision_reason: string | null }
 type Decider = (tx: Tx, approval: Approval, now: Date) => Promise<DecisionOutcome>
 
-async function decide(deps: Deps, operator: Operator, id: string, once: Once, decider: Decider) {
-  const found = await sql.vendorOfApproval(deps.db, id)
+async function decide(deps: Deps, operator: Operator, id: string, idempotency: IdempotencyRecord, decider: Decider) {
+  const found = await crossVendor.vendorOfApproval(deps.db, id)
   if (!found) throw notFound()
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     await decideWithin(tx, operator, found.vendorId, id, decider, now)
     const view = await readApprovalWithin(deps, tx, id, now)
-    await once.remember(tx, 200, view)
+    await idempotency.saveAnswer(tx, 200, view)
     return view
   })
 }
@@ -106,7 +109,11 @@ function assertUndecided(approval: Approval, now: Date) {
  */
 export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, now: Date) {
   const outcome = { status: 'REJECTED', result: null, decision_reason: 'OPERATOR_DISABLED' } as const
-  const rows = await sql.rejectPendingOf(tx, requestedBy, { ...outcome, decided_by: by.accountId, decided_at: now })
+  const rows = await crossVendor.rejectPendingOf(tx, requestedBy, {
+    ...outcome,
+    decided_by: by.accountId,
+    decided_at: now,
+  })
   for (const row of rows) await auditDecision(tx, by.accountId, outcome, row, now)
 }
 
@@ -118,7 +125,7 @@ const auditDecision = (tx: Tx, operatorId: AccountId, outcome: DecisionOutcome, 
     {
       operatorId,
       action: outcome.status === 'APPROVED' ? 'APPROVAL_GRANTED' : 'APPROVAL_REJECTED',
-      vendorId: approval.vendorId,
+      vendorId: approval.vendorId === PLATFORM ? null : approval.vendorId,
       subjectType: 'approval',
       subjectId: approval.id,
       details: {

@@ -12,6 +12,8 @@ export interface ApprovedAction {
   amountMinorUnit: bigint
   reason: string
   payload: Plain
+  /** The free text of the request, which is stored encrypted. */
+  text: string | null
   requestedBy: AccountId
   approvedBy: AccountId
 }

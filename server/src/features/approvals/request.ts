@@ -1,9 +1,10 @@
 import { type ApprovalKind, approvalExpiry } from '../../domain/accounts/approval.ts'
-import type { VendorId } from '../../domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { APPROVAL_WINDOW_HOURS } from '../../domain/limits.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
@@ -11,18 +12,23 @@ import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import { isAbovePaise } from '../currency/convert.ts'
 import { lockWallet } from '../wallet/read.ts'
 import type { PendingView } from './schema.ts'
+import { sealText } from './sealed-text.ts'
 import * as sql from './sql.ts'
 
 interface OperatorAction {
   kind: ApprovalKind
+  /** PLATFORM for a payment that matches no vendor. */
   vendorId: VendorId
-  /** In the currency of the vendor's wallet. */
   amountMinorUnit: bigint
+  /** The currency of the vendor's wallet if left out. */
+  currency?: string
   reason: string
   /** The subject of the action, if the same request must not be enqueued twice. */
   subjectId?: string
   /** Further input for the handler: ids, amounts and texts of ours, never personal data. */
   payload: sql.Plain
+  /** Free text that may contain personal data; it is stored encrypted. */
+  text?: string | undefined
 }
 
 /**
@@ -33,28 +39,54 @@ interface OperatorAction {
  */
 export async function requestApproval(
   tx: Tx,
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'keyring'>,
   operator: Operator,
   action: OperatorAction,
   now: Date,
 ): Promise<PendingView | undefined> {
   const { kind, vendorId, amountMinorUnit, subjectId = null } = action
+  if (amountMinorUnit <= 0n) return undefined
   await lockActiveOperator(tx, operator)
-  const { currency } = await lockWallet(tx, vendorId)
   const { accountId: operatorId } = operator
+  const currency = action.currency ?? (await lockWallet(tx, vendorId)).currency
+  if (vendorId === PLATFORM) await sql.lockActions(tx, vendorId, operatorId)
+  else await lockWallet(tx, vendorId)
   const since = new Date(now.getTime() - APPROVAL_WINDOW_HOURS * 3_600_000)
-  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorId, kind, since }))
-  if (!(await isAbovePaise(tx, sum, currency, BigInt(config.APPROVAL_THRESHOLD_INR_PAISE)))) {
+  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorId, kind, currency, since }))
+  if (!(await needsApproval(tx, deps, sum, currency))) {
     const id = newId<'unapprovedAction'>()
-    await sql.insertUnapproved(tx, vendorId, { id, operatorId, kind, amountMinorUnit, now })
+    await sql.insertUnapproved(tx, vendorId, { id, operatorId, kind, amountMinorUnit, currency, now })
     return undefined
   }
   const waiting = subjectId === null ? undefined : await sql.findPending(tx, vendorId, kind, subjectId, now)
-  return { approvalId: waiting?.id ?? (await enqueueApproval(tx, operator, action, currency, now)), status: 'PENDING' }
+  if (waiting && waiting.amountMinorUnit !== amountMinorUnit)
+    throw new AppError('INVALID_STATE', {
+      detail: 'A request for another amount is already waiting for approval. Decide it first.',
+      members: { approvalId: waiting.id },
+    })
+  const approvalId = waiting?.id ?? (await enqueueApproval(tx, deps, operator, action, currency, now))
+  return { approvalId, status: 'PENDING' }
 }
 
-async function enqueueApproval(tx: Tx, { accountId }: Operator, action: OperatorAction, currency: string, now: Date) {
-  const { kind, vendorId, amountMinorUnit, reason, subjectId = null, payload } = action
+/** An amount in a currency without a known rate cannot be compared with the threshold, so a second operator decides. */
+async function needsApproval(tx: Tx, { config }: Pick<Deps, 'config'>, sum: bigint, currency: string) {
+  try {
+    return await isAbovePaise(tx, sum, currency, BigInt(config.APPROVAL_THRESHOLD_INR_PAISE))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_UNAVAILABLE') return true
+    throw error
+  }
+}
+
+async function enqueueApproval(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring'>,
+  { accountId }: Operator,
+  action: OperatorAction,
+  currency: string,
+  now: Date,
+) {
+  const { kind, vendorId, amountMinorUnit, reason, subjectId = null, payload, text } = action
   const id = newId<'approval'>()
   await sql.insertApproval(tx, vendorId, {
     id,
@@ -64,12 +96,13 @@ async function enqueueApproval(tx: Tx, { accountId }: Operator, action: Operator
     reason,
     subjectId,
     payload,
+    textCipher: text === undefined ? null : await sealText(deps, tx, vendorId, text),
     requestedBy: accountId,
     requestedAt: now,
     expiresAt: approvalExpiry(now),
   })
   const details = { kind, amountMinorUnit: toJsonInteger(amountMinorUnit), currency, reason, ...payload }
-  const about = { vendorId, subjectType: 'approval', subjectId: id, details }
+  const about = { vendorId: vendorId === PLATFORM ? null : vendorId, subjectType: 'approval', subjectId: id, details }
   await recordAction(tx, { operatorId: accountId, action: 'APPROVAL_REQUESTED', ...about }, now)
   return id
 }

@@ -55,7 +55,7 @@ export const approvalRoutes =
           response: { 200: ApprovalView },
         },
       },
-      async ({ operator, params, once }) => approveAction(deps, handlers, operator, params.id, once),
+      async ({ operator, params, idempotency }) => approveAction(deps, handlers, operator, params.id, idempotency),
     )
     app.post(
       '/admin/approvals/:id/reject',
@@ -69,6 +69,7 @@ export const approvalRoutes =
           response: { 200: ApprovalView },
         },
       },
-      async ({ operator, params, body, once }) => rejectAction(deps, operator, params.id, body?.reason, once),
+      async ({ operator, params, body, idempotency }) =>
+        rejectAction(deps, operator, params.id, body?.reason, idempotency),
     )
   }

@@ -9,7 +9,10 @@ export const PendingView = z
     approvalId: z.string(),
     status: z.literal('PENDING').meta({ description: 'Nothing has been booked yet. Another operator decides.' }),
   })
-  .meta({ id: 'PendingApproval' })
+  .meta({
+    id: 'PendingApproval',
+    example: { approvalId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f', status: 'PENDING' },
+  })
 export type PendingView = z.output<typeof PendingView>
 
 const Person = z.object({ id: z.string(), email: z.string() })
@@ -20,14 +23,16 @@ export const ApprovalView = z
     id: z.string(),
     kind: z.enum(APPROVAL_KINDS),
     status: z.enum(APPROVAL_STATUSES),
-    vendorId: z.string(),
-    companyName: z.string(),
+    vendorId: z.string().nullable().meta({ description: 'null: a payment that matches no vendor' }),
+    companyName: z.string().nullable(),
     amountMinorUnit: z.int(),
     currency: z.string(),
     reason: z.string(),
     details: Plain.meta({
-      description: 'Further details of the request: `type` of a credit, `transactionId` of a correction',
+      description:
+        'Further details of the request: `type` of a credit, `transactionId` of a correction, `requestId` of a refund or payout, `gatewayPaymentId` of an unmatched payment',
     }),
+    text: z.string().nullable().meta({ description: 'Note to the vendor, or reference of the bank transfer' }),
     requestedBy: Person,
     requestedAt: z.string(),
     expiresAt: z.string(),
@@ -39,7 +44,28 @@ export const ApprovalView = z
       .meta({ description: 'Reason of a rejection. OPERATOR_DISABLED: the requesting operator was disabled' }),
     result: Plain.nullable().meta({ description: 'Result of the approval, such as the `transactionId`' }),
   })
-  .meta({ id: 'Approval' })
+  .meta({
+    id: 'Approval',
+    example: {
+      id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f',
+      kind: 'REFUND',
+      status: 'PENDING',
+      vendorId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60',
+      companyName: 'Asha Traders',
+      amountMinorUnit: 13_982_882,
+      currency: 'INR',
+      reason: 'Refund of invoice HK/26-27/00042',
+      details: { requestId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e61' },
+      text: 'Refunded as agreed.',
+      requestedBy: { id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e62', email: 'operator@example.com' },
+      requestedAt: '2026-11-15T09:30:00.000Z',
+      expiresAt: '2026-11-22T09:30:00.000Z',
+      decidedBy: null,
+      decidedAt: null,
+      decisionReason: null,
+      result: null,
+    },
+  })
 export type ApprovalView = z.output<typeof ApprovalView>
 
 export const ApprovalsQuery = ListQuery.extend({ status: z.enum(APPROVAL_STATUSES).optional() })

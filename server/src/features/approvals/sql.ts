@@ -1,8 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ApprovalKind, ApprovalStatus } from '../../domain/accounts/approval.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
 
 /** Ids, amounts and texts of ours, never personal data. */
 export type Plain = Record<string, string | number | boolean | null>
@@ -19,6 +18,7 @@ declare module '../../platform/db/tables.ts' {
       reason: string
       subject_id: string | null
       payload: Plain
+      text_cipher: Buffer | null
       requested_by: AccountId
       requested_at: Date
       expires_at: Date
@@ -33,6 +33,8 @@ declare module '../../platform/db/tables.ts' {
       operator_id: AccountId
       kind: ApprovalKind
       amount_minor_unit: bigint
+      /** Null: the currency of the vendor's wallet. */
+      currency: string | null
       created_at: Date
     }
   }
@@ -46,6 +48,7 @@ interface NewApproval {
   reason: string
   subjectId: string | null
   payload: Plain
+  textCipher: Buffer | null
   requestedBy: AccountId
   requestedAt: Date
   expiresAt: Date
@@ -64,6 +67,7 @@ export const insertApproval = (tx: Tx, vendorId: VendorId, approval: NewApproval
       reason: approval.reason,
       subject_id: approval.subjectId,
       payload: approval.payload,
+      text_cipher: approval.textCipher,
       requested_by: approval.requestedBy,
       requested_at: approval.requestedAt,
       expires_at: approval.expiresAt,
@@ -73,17 +77,13 @@ export const insertApproval = (tx: Tx, vendorId: VendorId, approval: NewApproval
 export const findPending = (db: Db, vendorId: VendorId, kind: ApprovalKind, subjectId: string, now: Date) =>
   db
     .selectFrom('approval')
-    .select('id')
+    .select(['id', 'amount_minor_unit as amountMinorUnit'])
     .where('vendor_id', '=', vendorId)
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .where('status', '=', 'PENDING')
     .where('expires_at', '>', now)
     .executeTakeFirst()
-
-/** For operators, who pass only the approval's id. */
-export const vendorOfApproval = (db: Db, id: string) =>
-  db.selectFrom('approval').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
 
 export const lockApproval = (tx: Tx, vendorId: VendorId, id: string) =>
   tx
@@ -94,7 +94,7 @@ export const lockApproval = (tx: Tx, vendorId: VendorId, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-interface Decision {
+export interface Decision {
   status: 'APPROVED' | 'REJECTED'
   decided_by: AccountId
   decided_at: Date
@@ -113,21 +113,17 @@ export const setDecision = async (tx: Tx, vendorId: VendorId, id: string, decisi
   return numUpdatedRows === 1n
 }
 
-/** Requests of one operator, for all vendors. */
-export const rejectPendingOf = (tx: Tx, requestedBy: AccountId, decision: Decision) =>
-  tx
-    .updateTable('approval')
-    .set(decision)
-    .where('requested_by', '=', requestedBy)
-    .where('status', '=', 'PENDING')
-    .where('expires_at', '>', decision.decided_at)
-    .returning(['id', 'vendor_id as vendorId', 'kind', 'amount_minor_unit as amountMinorUnit', 'currency'])
-    .execute()
-
 export const insertUnapproved = (
   tx: Tx,
   vendorId: VendorId,
-  action: { id: string; operatorId: AccountId; kind: ApprovalKind; amountMinorUnit: bigint; now: Date },
+  action: {
+    id: string
+    operatorId: AccountId
+    kind: ApprovalKind
+    amountMinorUnit: bigint
+    currency: string
+    now: Date
+  },
 ) =>
   tx
     .insertInto('unapproved_action')
@@ -137,6 +133,7 @@ export const insertUnapproved = (
       operator_id: action.operatorId,
       kind: action.kind,
       amount_minor_unit: action.amountMinorUnit,
+      currency: action.currency,
       created_at: action.now,
     })
     .execute()
@@ -144,7 +141,7 @@ export const insertUnapproved = (
 export const sumUnapproved = async (
   db: Db,
   vendorId: VendorId,
-  of: { operatorId: AccountId; kind: ApprovalKind; since: Date },
+  of: { operatorId: AccountId; kind: ApprovalKind; currency: string; since: Date },
 ) => {
   const row = await db
     .selectFrom('unapproved_action')
@@ -152,52 +149,12 @@ export const sumUnapproved = async (
     .where('vendor_id', '=', vendorId)
     .where('operator_id', '=', of.operatorId)
     .where('kind', '=', of.kind)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', of.currency)]))
     .where('created_at', '>', of.since)
     .executeTakeFirst()
   return BigInt(row?.sum ?? 0)
 }
 
-// For operators, who see all vendors.
-
-const isPending = (now: Date) => sql<boolean>`(approval.status = 'PENDING' and approval.expires_at > ${now})`
-
-const shownApprovals = (db: Db) =>
-  db
-    .selectFrom('approval')
-    .innerJoin('vendor', (join) => join.onRef('approval.vendor_id', '=', 'vendor.id'))
-    .selectAll('approval')
-    .select('vendor.company_name')
-
-export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof findApproval>>>
-
-export const findApproval = (db: Db, id: string) => shownApprovals(db).where('approval.id', '=', id).executeTakeFirst()
-
-/** Pending requests first, then the newest. A cursor is `P` or `D` (pending, decided) and the id of its row. */
-export const listApprovals = (db: Db, status: ApprovalStatus | undefined, slice: Slice, now: Date) =>
-  shownApprovals(db)
-    .where(withStatus(status, now))
-    .$if(slice.after !== undefined, (query) => query.where(isBehind(slice.after as string, now)))
-    .orderBy(isPending(now), 'desc')
-    .orderBy('approval.id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
-    .execute()
-
-export const countApprovals = async (db: Db, status: ApprovalStatus | undefined, now: Date) => {
-  const row = await db
-    .selectFrom('approval')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where(withStatus(status, now))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-const withStatus = (status: ApprovalStatus | undefined, now: Date) => {
-  if (status === undefined) return sql<SqlBool>`true`
-  if (status === 'PENDING') return sql<SqlBool>`${isPending(now)}`
-  if (status === 'EXPIRED') return sql<SqlBool>`approval.status = 'PENDING' and approval.expires_at <= ${now}`
-  return sql<SqlBool>`approval.status = ${status}`
-}
-
-const isBehind = (after: string, now: Date) =>
-  sql<SqlBool>`(${isPending(now)}, approval.id) < (${after.startsWith('P')}::boolean, ${after.slice(1)}::uuid)`
+/** Serialises an operator's actions about payments without a vendor, which have no wallet to lock. */
+export const lockActions = (tx: Tx, vendorId: VendorId, operatorId: AccountId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`approval ${vendorId} ${operatorId}`}, 0))`.execute(tx)

@@ -54,7 +54,7 @@ const category = (template: Known, value: object) => ({
   field: 'template_category_update',
   value: { ...named(template), ...value },
 })
-const tell = async (changes: { field: string; value: unknown }[], time?: number) =>
+const deliverChanges = async (changes: { field: string; value: unknown }[], time?: number) =>
   expect((await callBack(product, JSON.stringify(callbackOf(changes, time)))).status).toBe(200)
 const T = 1_800_000_000
 
@@ -152,7 +152,7 @@ describe('callbacks about a template', () => {
     const orders = [events, [...events].reverse(), [3, 0, 5, 1, 4, 2].map((at) => events[at] as (typeof events)[0])]
     for (const order of orders) {
       const template = await newTemplate()
-      for (const [time, event] of [...order, ...order]) await tell([status(template, event)], time)
+      for (const [time, event] of [...order, ...order]) await deliverChanges([status(template, event)], time)
       await worked()
       expect((await readTemplate(product, token, template.id)).status).toBe('DISABLED')
     }
@@ -166,7 +166,7 @@ describe('callbacks about a template', () => {
     }
     const templates = new Map<string, Known>()
     for (const event of Object.keys(expected)) templates.set(event, await newTemplate())
-    await tell([...templates].map(([event, template]) => status(template, event)))
+    await deliverChanges([...templates].map(([event, template]) => status(template, event)))
     await worked()
     for (const [event, { id }] of templates)
       expect((await readTemplate(product, token, id)).status, event).toBe(expected[event as keyof typeof expected])
@@ -177,23 +177,23 @@ describe('callbacks about a template', () => {
     const before = (await product.get('/notifications', { token })).body.total
     const events = ['APPROVED', 'PAUSED', 'DISABLED']
     for (const [at, event] of events.entries()) {
-      await tell([status(template, event)], T + at)
+      await deliverChanges([status(template, event)], T + at)
       await worked()
     }
     for (const [at, event] of events.entries())
-      await tell([status(template, event), { field: 'other', value: 1 }], T + at)
+      await deliverChanges([status(template, event), { field: 'other', value: 1 }], T + at)
     await worked()
     expect((await product.get('/notifications', { token })).body.total).toBe(before + 3)
   })
 
   test('about its category have two shapes, and new_category is in force in both', async () => {
     const template = await newTemplate()
-    await tell([category(template, { new_category: 'MARKETING', correct_category: 'UTILITY' })], T)
+    await deliverChanges([category(template, { new_category: 'MARKETING', correct_category: 'UTILITY' })], T)
     await worked()
     expect((await readTemplate(product, token, template.id)).category).toBe('MARKETING')
-    await tell([category(template, { previous_category: 'MARKETING', new_category: 'UTILITY' })], T + 86_400)
+    await deliverChanges([category(template, { previous_category: 'MARKETING', new_category: 'UTILITY' })], T + 86_400)
     await worked()
-    await tell([status(template, 'APPROVED', { message_template_category: 'MARKETING' })], T + 10)
+    await deliverChanges([status(template, 'APPROVED', { message_template_category: 'MARKETING' })], T + 10)
     await worked()
     const known = await readTemplate(product, token, template.id)
     expect(known).toMatchObject({ status: 'APPROVED', category: 'UTILITY', requestedCategory: 'MARKETING' })
@@ -202,7 +202,7 @@ describe('callbacks about a template', () => {
   test('about its quality are shown to the vendor', async () => {
     const template = await newTemplate()
     const value = { ...named(template), previous_quality_score: 'GREEN', new_quality_score: 'RED' }
-    await tell([{ field: 'message_template_quality_update', value }], T)
+    await deliverChanges([{ field: 'message_template_quality_update', value }], T)
     await worked()
     expect((await readTemplate(product, token, template.id)).quality).toBe('RED')
   })
@@ -212,7 +212,7 @@ describe('callbacks about a template', () => {
     const real = provider.createTemplate
     provider.createTemplate = async (form) => {
       const early = { id: '', providerId: ++providerIds, providerName: form.name }
-      await tell([status(early, 'APPROVED')], T)
+      await deliverChanges([status(early, 'APPROVED')], T)
       await worked()
       return { providerId: String(early.providerId), status: 'PENDING', category: form.category }
     }
@@ -228,7 +228,7 @@ describe('callbacks about a template', () => {
     await setId(product.deps.db, null)
     await inTransaction(product.deps.db, async (tx) => {
       await setId(tx, String(template.providerId))
-      await tell([status(template, 'APPROVED')], T)
+      await deliverChanges([status(template, 'APPROVED')], T)
       await eventually(async () => expect(await countWaitingForLocks(product.deps.db)).toBe(1), SOON_MS)
     })
     await worked()
@@ -268,7 +268,7 @@ describe('callbacks about a template', () => {
 
   test('about unknown templates or fields are stored and change nothing', async () => {
     const stranger = { id: '', providerId: 1, providerName: 'h1_of_nobody' }
-    await tell([status(stranger, 'APPROVED'), { field: 'messages', value: { statuses: [] } }], T)
+    await deliverChanges([status(stranger, 'APPROVED'), { field: 'messages', value: { statuses: [] } }], T)
     expect((await worked()).at(-1)).toMatchObject({ status: 'DONE' })
   })
 })

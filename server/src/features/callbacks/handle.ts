@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { ProviderEvent, StatusUpdate } from '../../ports/provider-events.ts'
 import { applyPreferences } from '../conversations/preferences.ts'
 import { receiveMessages } from '../conversations/receive.ts'
+import { recordReport } from '../dispatch/provider/account-reports.ts'
 import { reactToFailures } from '../dispatch/provider/react-to-failures.ts'
 import { settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
 import { applyCategoryEvent, applyQualityEvent, applyStatusEvent } from '../templates/events.ts'
@@ -43,7 +44,12 @@ async function handleEvent(deps: Deps, event: ProviderEvent): Promise<void> {
     case 'template-category':
       return inTransaction(deps.db, (tx) => applyCategoryEvent(tx, event.template, event.category, event.at, now))
     case 'template-quality':
-      return inTransaction(deps.db, (tx) => applyQualityEvent(tx, event.template, event.quality, event.at, now))
+      return inTransaction(deps.db, async (tx) => {
+        await applyQualityEvent(tx, event.template, event.quality, event.at, now)
+        await recordReport(tx, event.report, event.at, now)
+      })
+    case 'account':
+      return inTransaction(deps.db, (tx) => recordReport(tx, event.report, event.at, now))
     default:
       return assertNever(event)
   }

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   accept,
   conversationsOf,
-  hear,
   ledgerOf,
+  reportStatuses,
   runningCampaign,
   setStatus,
   sweepOnce,
-} from '../../../tests/support/campaigns/campaign-life.ts'
+} from '../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { handleStatuses } from '../../../tests/support/messaging/handle-statuses.ts'
 import { figuresOf } from '../../../tests/support/money/wallets.ts'
@@ -213,6 +213,6 @@ test('an answer that arrives while billing closes finds its message settled eith
       )
     const charged = after.filter(({ status }) => status === 'SENT').length
     expect((await conversationsOf(product, vendorId)).used).toBe(BigInt(charged))
-    await hear(product, [after[0]?.wamid as string], 'failed', 131026)
+    await reportStatuses(product, [after[0]?.wamid as string], 'failed', 131026)
   }
 })

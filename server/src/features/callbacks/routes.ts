@@ -28,7 +28,7 @@ export function callbackRoutes(app: App, deps: Deps) {
             deps.log.warn({ event: 'webhook.signature_invalid', source: 'PROVIDER', requestId })
             throw new AppError('SIGNATURE_INVALID')
           }
-          await intake.store('PROVIDER', bytes)
+          await intake.store('PROVIDER', bytes, { isBulk: deps.provider.isBulkCallback(bytes) })
           return OK
         },
       )

@@ -43,7 +43,7 @@ const bodyOf = (...batches: unknown[][]) =>
     ),
   )
 const events = () => db.selectFrom('webhook_inbox').selectAll().orderBy('id').execute()
-async function hear(body: string) {
+async function receiveCallback(body: string) {
   expect((await callBack(product, body)).status).toBe(200)
   return eventually(async () => {
     const all = await events()
@@ -57,7 +57,7 @@ describe('a callback about messages', () => {
     const vendorId = await newPayer(db)
     const { messages } = await givenSending(db, vendorId, [10, 20, 30, 40, 50])
     const [a, b, c, d, e] = messages as [GivenMessage, GivenMessage, GivenMessage, GivenMessage, GivenMessage]
-    const event = await hear(
+    const event = await receiveCallback(
       bodyOf([
         status(a, 'sent', { timestamp: AT + 5, pricing: { billable: true, category: 'marketing' }, conversation: 7 }),
         status(b, 'delivered', { timestamp: 'soon', pricing: 'none', biz_opaque_callback_data: b.id }),
@@ -106,7 +106,7 @@ describe('a callback about messages', () => {
       .replaceAll('/', '\\/')
     expect(mixed).toHaveLength(1_000)
     expect(body.length).toBeGreaterThan(3_000_000)
-    expect(await hear(body)).toMatchObject({ status: 'FLAGGED', flag: 'UNREADABLE_ITEM' })
+    expect(await receiveCallback(body)).toMatchObject({ status: 'FLAGGED', flag: 'UNREADABLE_ITEM' })
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 7_000, reserved: 0 })
     expect(await booksOf(db, stranger, other.campaignId)).toMatchObject({ captured: 2_500, reserved: 0 })
     const parked = await db.selectFrom('parked_status').select('wamid').execute()
@@ -121,10 +121,10 @@ describe('a callback about messages', () => {
     const bodies = words.map((word, i) =>
       bodyOf(messages.filter((_, n) => (n * 7 + i) % 3 > 0).map((message) => status(message, word))),
     )
-    for (const body of bodies) await hear(body)
+    for (const body of bodies) await receiveCallback(body)
     const before = await dump(db)
     // Other bytes, because the intake would ignore identical ones. The order is arbitrary.
-    for (const copy of [1, 2, 3]) for (const body of bodies) await hear(body + ' '.repeat(copy))
+    for (const copy of [1, 2, 3]) for (const body of bodies) await receiveCallback(body + ' '.repeat(copy))
     expect(await dump(db)).toEqual(before)
     for (const body of bodies) expect((await callBack(product, body)).status).toBe(200)
     expect(await dump(db)).toEqual(before)
@@ -140,7 +140,7 @@ describe('a callback about messages', () => {
     for (const { campaignId } of [one, two]) await untilSent(product, campaignId)
     await product.sandbox.put('/control/provider', { silent: false })
     const [message] = (await messagesOf(product, one.campaignId)) as unknown as [GivenMessage]
-    await hear(bodyOf([status(message, 'failed', { errors: [{ code: 131_050 }] })]))
+    await receiveCallback(bodyOf([status(message, 'failed', { errors: [{ code: 131_050 }] })]))
     await eventually(async () => {
       const stopped = await db.selectFrom('opt_out').selectAll().execute()
       const vendors = [one, two].map(({ sender }) => sender.vendorId)

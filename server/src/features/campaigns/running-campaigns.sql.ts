@@ -26,29 +26,3 @@ export const findContents = async (db: Db, vendorId: VendorId, ids: readonly str
       from campaign where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
-
-const CAMPAIGNS_PER_VENDOR = 50
-
-/** The recursive part skips from vendor to vendor through the index on running campaigns. */
-export const listRunningByVendor = async (db: Db, afterVendor: VendorId | undefined, vendorsMax: number) => {
-  const start = afterVendor === undefined ? sql`true` : sql`vendor_id > ${afterVendor}`
-  const { rows } = await sql<{ vendorId: VendorId; campaignId: string }>`${PREPARED}
-    with recursive vendors as (
-      (select vendor_id, 1 as n from campaign where status = 'RUNNING' and ${start} order by vendor_id limit 1)
-      union all
-      select next.vendor_id, vendors.n + 1
-        from vendors, lateral (
-          select vendor_id from campaign
-           where status = 'RUNNING' and vendor_id > vendors.vendor_id order by vendor_id limit 1
-        ) next
-       where vendors.n < ${vendorsMax}
-    )
-    select vendors.vendor_id as "vendorId", campaign.id as "campaignId"
-      from vendors, lateral (
-        select id, launched_at from campaign
-         where vendor_id = vendors.vendor_id and status = 'RUNNING'
-         order by launched_at, id limit ${CAMPAIGNS_PER_VENDOR}
-      ) campaign
-     order by vendors.n, campaign.launched_at, campaign.id`.execute(db)
-  return rows
-}

@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './running-campaigns.sql.ts'
 
 /** Selects and locks the running campaigns among `ids`. It is part of the statement that claims their messages. */
@@ -17,4 +18,4 @@ export async function readCampaignContents(
 }
 
 /** Running campaigns of the next `vendorsMax` vendors after `afterVendor`, in the order of the vendors' ids. */
-export const listRunningByVendor = sql.listRunningByVendor
+export const listRunningByVendor = crossVendor.listRunningByVendor

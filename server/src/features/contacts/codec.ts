@@ -30,7 +30,7 @@ const MOBILE = 'contact.mobile'
 const HAS_DIGIT = /[0-9]/
 
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
-  const hashOfWord = blindIndex.under(NAME, vendorId)
+  const hashOfWord = blindIndex.hasherFor(NAME, vendorId)
   const compute = (word: string) => hashOfWord(word).readBigInt64BE()
   // Names share most of their words, so their tokens are memoized; words with digits are mostly unique.
   const remembered = memoizeBounded(compute)
@@ -52,8 +52,8 @@ export function bulkContactCodec(
   cipher: FieldCipher,
   blindIndex: BlindIndex,
 ): Pick<ContactCodec, 'hash' | 'seal'> {
-  const hashOfMobile = blindIndex.under(MOBILE, vendorId)
-  const seal = cipher.under(PROFILE)
+  const hashOfMobile = blindIndex.hasherFor(MOBILE, vendorId)
+  const seal = cipher.sealerFor(PROFILE)
   return { hash: (mobile) => hashOfMobile(`+${mobile}`), seal: (profile) => seal(serialiseProfile(profile)) }
 }
 

@@ -1,3 +1,5 @@
+// Statistics of the whole contact table.
+
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import './tables.ts'

@@ -3,7 +3,7 @@ import type { ContactAction, ContactSource } from '../../domain/contacts/contact
 import type { VendorId } from '../../domain/ids.ts'
 
 export type OptOutReason = 'STOP' | 'MANUAL' | 'PROVIDER' | 'PREFERENCE'
-export type AuditAction = Exclude<ContactAction, 'SKIP'> | 'DELETE' | 'RESTORE'
+type AuditAction = Exclude<ContactAction, 'SKIP'> | 'DELETE' | 'RESTORE'
 export type ListKind = 'STATIC' | 'DYNAMIC'
 
 declare module '../../platform/db/tables.ts' {

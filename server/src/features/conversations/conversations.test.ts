@@ -4,7 +4,14 @@ import { addMoney, newSender, type Sender } from '../../../tests/support/campaig
 import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { callsAt } from '../../../tests/support/messaging/dispatch.ts'
-import { inboundValue, messageOf, tell, worked, write, wrote } from '../../../tests/support/messaging/inbound.ts'
+import {
+  deliverChanges,
+  inboundValue,
+  messageOf,
+  receiveMessage,
+  saveSentMessage,
+  untilProcessed,
+} from '../../../tests/support/messaging/inbound.ts'
 import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
@@ -21,7 +28,7 @@ beforeAll(async () => {
 /** A contact to whom the vendor wrote, and who answers through the sandbox. */
 async function person(text = 'Is the shop open?') {
   const mobile = nextNumber()
-  await wrote(product, sender.vendorId, mobile)
+  await saveSentMessage(product, sender.vendorId, mobile)
   await product.sandbox.post('/control/provider/inbound', { from: mobile, text })
   return { mobile, id: await contactId(mobile) }
 }
@@ -150,9 +157,9 @@ describe('a reply is refused', () => {
   test('with an empty wallet and with a frozen subscription', async () => {
     const { id } = await person()
     const poor = await newSender(product, { contacts: 0, balanceMinorUnit: 0 })
-    await wrote(product, poor.vendorId, (await product.get(`/contacts/${id}`, sender)).body.mobile)
+    await saveSentMessage(product, poor.vendorId, (await product.get(`/contacts/${id}`, sender)).body.mobile)
     const { mobile } = (await product.get(`/contacts/${id}`, sender)).body
-    await write(product, { from: mobile, text: 'and you?' })
+    await receiveMessage(product, { from: mobile, text: 'and you?' })
     const [own] = (await product.get('/conversations', poor)).body.data
     const asked = () => product.post(`/conversations/${own.contactId}/messages`, { text: 'Hi' }, poor)
     expect(await asked()).toMatchObject({
@@ -168,7 +175,7 @@ describe('a reply is refused', () => {
       .where('vendor_id', '=', poor.vendorId)
       .execute()
     expect(await asked()).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_FROZEN' } })
-    await write(product, { from: mobile, text: 'still there?' })
+    await receiveMessage(product, { from: mobile, text: 'still there?' })
     expect((await product.get('/conversations', poor)).body.data[0]).toMatchObject({ unread: 2 })
   })
 })
@@ -183,7 +190,7 @@ test('lists and threads are paged by page and by cursor without gaps, newest fir
   expect(times).toEqual(times.toSorted().toReversed())
   const { id, mobile } = people[0] as (typeof people)[0]
   const many = Array.from({ length: 5 }, (_, i) => messageOf(product, { from: mobile, text: `n${i}` }))
-  await tell(product, [{ field: 'messages', value: inboundValue(many) }])
+  await deliverChanges(product, [{ field: 'messages', value: inboundValue(many) }])
   const texts: string[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await thread(id, `?pageSize=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
@@ -209,13 +216,13 @@ test('deleting a contact deletes its conversation and its queued messages', asyn
 
 test('the window closes 24 hours after the last message, and opens with the next', async () => {
   const { id, mobile } = await person()
-  await worked(product)
+  await untilProcessed(product)
   await product.advance(24 * HOUR + 60)
   sender.token = (await signIn(product, sender.email)).body.accessToken
   expect(await say(id, 'Too late')).toMatchObject({ status: 409, body: { code: 'WINDOW_CLOSED' } })
   const listed = (await conversations('?pageSize=100')).data.find((one: { contactId: string }) => one.contactId === id)
   expect(listed.window.open).toBe(false)
-  await wrote(product, sender.vendorId, mobile)
+  await saveSentMessage(product, sender.vendorId, mobile)
   await product.sandbox.post('/control/provider/inbound', { from: mobile, text: 'Now?' })
   await eventually(async () => expect((await say(id, 'Now!')).status).toBe(201), SOON_MS)
   await untilReply(id, 'DELIVERED')

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { UNASSIGNED_KEPT_DAYS } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { purgeRecipients } from '../messages/singles/reply-routing.ts'
-import * as sql from './inbound.sql.ts'
-
-const DAY_MS = 86_400_000
+import * as crossVendor from './cross-vendor.sql.ts'
 
 /** Deletes old reply routes and unassigned messages. Conversations stay as long as their contact. */
 export const purgeConversations = (deps: Pick<Deps, 'db' | 'clock'>) =>
@@ -12,5 +11,5 @@ export const purgeConversations = (deps: Pick<Deps, 'db' | 'clock'>) =>
 
 async function purgeWithin(tx: Tx, now: Date) {
   await purgeRecipients(tx, now)
-  await sql.purgeInboundBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
+  await crossVendor.purgeInboundBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
 }

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
 import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import {
+  deliverChanges,
   inboundValue,
   messageOf,
   newWamid,
+  receiveMessage,
+  saveSentMessage,
   stored,
-  tell,
-  worked,
-  write,
-  wrote,
+  untilProcessed,
 } from '../../../tests/support/messaging/inbound.ts'
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
@@ -45,11 +45,11 @@ const conversation = async (contactId: string) =>
 describe('a message', () => {
   test('that answers one of two vendors reaches that one, even if the other wrote later', async () => {
     const from = nextNumber()
-    const first = await wrote(product, a, from)
-    const second = await wrote(product, b, from)
-    const answer = await stored(product, await write(product, { from, contextId: first.wamid }))
+    const first = await saveSentMessage(product, a, from)
+    const second = await saveSentMessage(product, b, from)
+    const answer = await stored(product, await receiveMessage(product, { from, contextId: first.wamid }))
     expect(answer).toMatchObject({ vendor_id: a, answers_message_id: first.id })
-    const plain = await stored(product, await write(product, { from }))
+    const plain = await stored(product, await receiveMessage(product, { from }))
     expect(plain).toMatchObject({ vendor_id: b, answers_message_id: second.id })
     const [atA, atB] = [await contactsAt(a, from), await contactsAt(b, from)]
     expect([atA.length, atB.length]).toEqual([1, 1])
@@ -58,10 +58,10 @@ describe('a message', () => {
 
   test('without a reference belongs to the last sender for a day, and then to no vendor', async () => {
     const from = nextNumber()
-    const { id } = await wrote(product, a, from)
+    const { id } = await saveSentMessage(product, a, from)
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000)
     const vendorOf = async (seconds: number) =>
-      (await stored(product, await write(product, { from, seconds })))?.vendor_id
+      (await stored(product, await receiveMessage(product, { from, seconds })))?.vendor_id
     expect(await vendorOf(at)).toBe(a)
     await product.deps.db
       .updateTable('message_route')
@@ -79,7 +79,7 @@ describe('a message', () => {
 
   test('from an unknown number is stored without a vendor and creates no contact', async () => {
     const from = nextNumber()
-    const wamid = await write(product, { from, text: 'who is this?', contextId: newWamid() })
+    const wamid = await receiveMessage(product, { from, text: 'who is this?', contextId: newWamid() })
     expect(await stored(product, wamid)).toMatchObject({
       vendor_id: PLATFORM,
       contact_id: null,
@@ -91,36 +91,36 @@ describe('a message', () => {
 
   test('from a new number creates a contact with the profile name, and a known contact is unchanged', async () => {
     const from = nextNumber()
-    await wrote(product, a, from)
-    await write(product, { from }, '  Asha\u202e  Rao ')
+    await saveSentMessage(product, a, from)
+    await receiveMessage(product, { from }, '  Asha\u202e  Rao ')
     expect(await contactsAt(a, from)).toMatchObject([{ source: 'INBOUND', name: 'Asha Rao', mobile: from }])
-    await write(product, { from }, 'Somebody else')
+    await receiveMessage(product, { from }, 'Somebody else')
     expect(await contactsAt(a, from)).toMatchObject([{ name: 'Asha Rao' }])
   })
 
   test('that is repeated, also concurrently, is stored and counted once', async () => {
     const from = nextNumber()
-    await wrote(product, a, from)
+    await saveSentMessage(product, a, from)
     const message = messageOf(product, { from })
     const bodies = Array.from({ length: 20 }, (_, copy) =>
       JSON.stringify({ ...callbackOf([{ field: 'messages', value: inboundValue([message, message]) }]), copy }),
     )
     await Promise.all(bodies.map(async (body) => expect((await callBack(product, body)).status).toBe(200)))
-    await worked(product)
+    await untilProcessed(product)
     const contact = (await contactsAt(a, from))[0]
     expect(await conversation(contact?.id ?? '')).toMatchObject({ unread: 1 })
-    await write(product, { from, wamid: message.id })
+    await receiveMessage(product, { from, wamid: message.id })
     expect(await conversation(contact?.id ?? '')).toMatchObject({ unread: 1 })
-    await write(product, { from })
+    await receiveMessage(product, { from })
     expect(await conversation(contact?.id ?? '')).toMatchObject({ unread: 2 })
   })
 
   test('from a number that the provider spells differently belongs to the same contact', async () => {
     const dialled = '5521987650001'
-    await wrote(product, a, dialled)
-    await write(product, { from: '552187650001' })
+    await saveSentMessage(product, a, dialled)
+    await receiveMessage(product, { from: '552187650001' })
     expect(await contactsAt(a, dialled)).toMatchObject([{ source: 'INBOUND', mobile: dialled }])
-    await write(product, { from: dialled })
+    await receiveMessage(product, { from: dialled })
     const [contact] = await contactsAt(a, dialled)
     expect(await conversation(contact?.id ?? '')).toMatchObject({ unread: 2 })
   })
@@ -168,46 +168,48 @@ describe('a message', () => {
     ['location', { latitude: 'north' }, { text: '' }],
   ])('of type %s (%o) is stored as readable text', async (type, member, expected) => {
     const from = nextNumber()
-    await wrote(product, a, from)
-    const wamid = await write(product, { from, more: { type, [type]: member } })
+    await saveSentMessage(product, a, from)
+    const wamid = await receiveMessage(product, { from, more: { type, [type]: member } })
     expect(await stored(product, wamid)).toMatchObject({ type, content: expected, vendor_id: a })
   })
 
   test('with contact cards lists their names', async () => {
     const from = nextNumber()
     const cards = [{ name: { formatted_name: 'Ravi' }, phones: [{ phone: '+91 98' }, { phone: 7 }] }, 5]
-    const wamid = await write(product, { from, more: { type: 'contacts', contacts: cards.slice(0, 1) } })
+    const wamid = await receiveMessage(product, { from, more: { type: 'contacts', contacts: cards.slice(0, 1) } })
     expect(await stored(product, wamid)).toMatchObject({ content: { text: 'Ravi +91 98' } })
-    const odd = await write(product, { from, more: { type: 'contacts', contacts: cards } })
+    const odd = await receiveMessage(product, { from, more: { type: 'contacts', contacts: cards } })
     expect(await stored(product, odd)).toMatchObject({ content: { text: '' } })
   })
 
   test('of the provider itself, such as a changed number, opens no conversation', async () => {
     const from = nextNumber()
-    await wrote(product, a, from)
+    await saveSentMessage(product, a, from)
     const system = { body: 'changed', wa_id: '919800000000', type: 'user_changed_number' }
-    const wamid = await write(product, { from, more: { type: 'system', system } })
+    const wamid = await receiveMessage(product, { from, more: { type: 'system', system } })
     expect(await stored(product, wamid)).toMatchObject({ vendor_id: a, contact_id: null, content: { text: 'changed' } })
     expect(await contactsAt(a, from)).toEqual([])
   })
 
   test('between unreadable items is still received, and the event is flagged for an operator', async () => {
     const from = nextNumber()
-    await wrote(product, a, from)
+    await saveSentMessage(product, a, from)
     const good = [
       messageOf(product, { from, contextId: 'no\u0000id' }),
       messageOf(product, { from, text: 'half a \ud83d and \u0000' }),
     ]
     const bad = [null, 7, { from, id: 'x y', type: 'text' }, { id: newWamid(), type: 'text' }, { from: 'me' }]
-    const event = await tell(product, [{ field: 'messages', value: inboundValue([bad[0], good[0], ...bad, good[1]]) }])
+    const event = await deliverChanges(product, [
+      { field: 'messages', value: inboundValue([bad[0], good[0], ...bad, good[1]]) },
+    ])
     expect(event).toMatchObject({ status: 'FLAGGED', flag: 'UNREADABLE_ITEM' })
     for (const { id } of good) expect(await stored(product, id)).toMatchObject({ vendor_id: a })
   })
 
   test('dated ahead of our clock does not extend the conversation window', async () => {
     const from = nextNumber()
-    await wrote(product, a, from)
-    await write(product, { from, seconds: Math.floor(Date.now() / 1_000) + 30 * DAY })
+    await saveSentMessage(product, a, from)
+    await receiveMessage(product, { from, seconds: Math.floor(Date.now() / 1_000) + 30 * DAY })
     const [contact] = await contactsAt(a, from)
     const { last_inbound_at: at } = (await conversation(contact?.id ?? '')) ?? {}
     expect(at?.getTime()).toBeLessThanOrEqual(product.deps.clock.now().getTime())
@@ -217,9 +219,9 @@ describe('a message', () => {
 describe('after thirty days', () => {
   test('reply routes and unassigned messages are deleted, and conversations stay', async () => {
     const [from, stranger] = [nextNumber(), nextNumber()]
-    const { wamid } = await wrote(product, a, from)
-    const kept = await write(product, { from, contextId: wamid, text: 'kept' })
-    const gone = await write(product, { from: stranger })
+    const { wamid } = await saveSentMessage(product, a, from)
+    const kept = await receiveMessage(product, { from, contextId: wamid, text: 'kept' })
+    const gone = await receiveMessage(product, { from: stranger })
     const routes = () =>
       product.deps.db
         .selectFrom('message_route')
@@ -242,8 +244,8 @@ describe('after thirty days', () => {
 
 test('deleting a contact deletes its messages, and a repeated message does not create it again', async () => {
   const from = nextNumber()
-  await wrote(product, a, from)
-  const wamid = await write(product, { from, text: 'my secret' })
+  await saveSentMessage(product, a, from)
+  const wamid = await receiveMessage(product, { from, text: 'my secret' })
   const [contact] = await contactsAt(a, from)
   await product.deps.db
     .deleteFrom('contact')
@@ -261,6 +263,6 @@ test('deleting a contact deletes its messages, and a repeated message does not c
     null,
   ])
   expect(await conversation(contact?.id ?? '')).toBeUndefined()
-  await write(product, { from, wamid })
+  await receiveMessage(product, { from, wamid })
   expect(await contactsAt(a, from)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { ROUTE_HOURS } from '../../domain/limits.ts'
 import { isFromPerson } from '../../domain/messaging/inbound.ts'
@@ -6,14 +7,20 @@ import { newId } from '../../platform/ids.ts'
 import type { InboundMessage } from '../../ports/provider-events.ts'
 import { findOrCreateSender } from '../contacts/audience/inbound-sender.ts'
 import { findMessageByWamid, findRecentSenders, routeHashOf } from '../messages/singles/reply-routing.ts'
+import {
+  type ChosenAutoReply,
+  chooseAutoReply,
+  type ReceiveDeps,
+  sendAutoReplyWithin,
+} from './auto-replies/send-auto-reply.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './inbound.sql.ts'
 import { sealInbound } from './inbound-content.ts'
 import { applyKeywords } from './preferences.ts'
-import { type ChosenAutoReply, chooseAutoReply, type ReceiveDeps, sendAutoReplyWithin } from './send-auto-reply.ts'
 
 /** Stores incoming messages, each once however often it is reported. Throws when some could not be stored. */
 export async function receiveMessages(deps: ReceiveDeps, messages: readonly InboundMessage[]): Promise<void> {
-  const known = await sql.findKnownWamids(
+  const known = await crossVendor.findKnownWamids(
     deps.db,
     messages.map(({ wamid }) => wamid),
   )
@@ -57,8 +64,6 @@ async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMess
   return { vendorId: PLATFORM, routeHash, answersMessageId: null }
 }
 
-const HOUR_MS = 3_600_000
-
 async function storeWithin(
   tx: Tx,
   deps: ReceiveDeps,
@@ -74,7 +79,10 @@ async function storeWithin(
     wamid,
     ...route,
     type,
-    contentCipher: sealInbound(cipher, message.content),
+    contentCipher: sealInbound(cipher, {
+      ...message.content,
+      ...(vendorId === PLATFORM && { from: `+${message.from}` }),
+    }),
     sentAt,
   }
   if (!(await sql.insertInbound(tx, vendorId, row, now))) return

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { findContactsById } from '../contacts/audience/profiles.ts'
 import { queueSingle, type Single } from '../messages/singles/send-single.ts'
 import { findMessages } from '../messages/singles/thread-messages.ts'
@@ -20,11 +20,11 @@ interface Reply {
 }
 
 /** Sends a free text to a contact while the conversation window is open. */
-export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, once: Once) {
+export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, idempotency: IdempotencyRecord) {
   const now = deps.clock.now()
   if (!(await findContactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
   const rate = await rateFor(deps, who.vendorId, now)
-  return inTransaction(deps.db, (tx) => replyWithin(tx, deps, who, { ...input, rate }, once, now))
+  return inTransaction(deps.db, (tx) => replyWithin(tx, deps, who, { ...input, rate }, idempotency, now))
 }
 
 async function replyWithin(
@@ -32,7 +32,7 @@ async function replyWithin(
   deps: ReplyDeps,
   { vendorId }: Vendor,
   { contactId, text, rate }: Reply & Pick<Single, 'rate'>,
-  once: Once,
+  idempotency: IdempotencyRecord,
   now: Date,
 ) {
   const conversation = await sql.lockConversation(tx, vendorId, contactId)
@@ -53,6 +53,6 @@ async function replyWithin(
   const [message] = await findMessages(tx, vendorId, [id])
   if (!message) throw notFound()
   const view = presentOutbound(await deps.keyring.of(tx, vendorId), message)
-  await once.remember(tx, 201, view)
+  await idempotency.saveAnswer(tx, 201, view)
   return view
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { autoReplyRoutes } from './auto-reply-routes.ts'
+import { autoReplyRoutes } from './auto-replies/auto-reply-routes.ts'
 import { listConversations, markRead, positionKey, readThread } from './conversations.ts'
 import { reply } from './reply.ts'
 import {
@@ -33,8 +33,8 @@ export function conversationRoutes(app: App, deps: Deps) {
         response: { 201: ThreadMessageView },
       },
     },
-    async ({ vendor, params, body, once }, answer) =>
-      answer.code(201).send(await reply(deps, vendor, { ...params, ...body }, once)),
+    async ({ vendor, params, body, idempotency }, answer) =>
+      answer.code(201).send(await reply(deps, vendor, { ...params, ...body }, idempotency)),
   )
   autoReplyRoutes(app, deps)
 }

@@ -108,3 +108,28 @@ export const AutoReplyView = z
   })
   .meta({ id: 'AutoReply' })
 export type AutoReplyView = z.output<typeof AutoReplyView>
+
+export const UnassignedView = z
+  .object({
+    id: z.string(),
+    wamid: z.string().meta({ description: "The provider's id of the message" }),
+    from: z.string().nullable().meta({ description: 'Number of the sender' }),
+    type: z.string(),
+    text: z.string(),
+    media: z.object({ mimeType: z.string(), filename: z.string().nullable() }).nullable(),
+    sentAt: z.string(),
+    receivedAt: z.string(),
+  })
+  .meta({
+    id: 'UnassignedMessage',
+    example: {
+      id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f',
+      wamid: 'wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhggQTI',
+      from: '+919876543210',
+      type: 'text',
+      text: 'Hello?',
+      media: null,
+      sentAt: '2026-11-15T09:30:00.000Z',
+      receivedAt: '2026-11-15T09:30:02.000Z',
+    },
+  })

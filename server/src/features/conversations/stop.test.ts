@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
 import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
-import { inboundValue, messageOf, optOutOf, tell, write, wrote } from '../../../tests/support/messaging/inbound.ts'
+import {
+  deliverChanges,
+  inboundValue,
+  messageOf,
+  optOutOf,
+  receiveMessage,
+  saveSentMessage,
+} from '../../../tests/support/messaging/inbound.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 
@@ -19,7 +26,7 @@ beforeAll(async () => {
 describe('STOP', () => {
   const scene = async () => {
     const from = nextNumber()
-    return { from, first: await wrote(product, a, from), second: await wrote(product, b, from) }
+    return { from, first: await saveSentMessage(product, a, from), second: await saveSentMessage(product, b, from) }
   }
   const reasons = async (from: string) => [await optOutOf(product, a, from), await optOutOf(product, b, from)]
   /** No vendor wrote for more than a day. */
@@ -32,53 +39,53 @@ describe('STOP', () => {
 
   test('opts out for the vendor whose message it answers', async () => {
     const { from, first } = await scene()
-    await write(product, { from, text: ' Stop! ', contextId: first.wamid })
+    await receiveMessage(product, { from, text: ' Stop! ', contextId: first.wamid })
     expect(await reasons(from)).toEqual(['STOP', undefined])
-    await write(product, { from, text: 'START', contextId: first.wamid })
+    await receiveMessage(product, { from, text: 'START', contextId: first.wamid })
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
   test('opts out for the last sender when it answers no message', async () => {
     const { from } = await scene()
-    await write(product, { from, text: 'UNSUBSCRIBE' })
+    await receiveMessage(product, { from, text: 'UNSUBSCRIBE' })
     expect(await reasons(from)).toEqual([undefined, 'STOP'])
-    await write(product, { from, text: 'start' })
+    await receiveMessage(product, { from, text: 'start' })
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
   test('without a route opts out for every vendor that wrote in thirty days, and START withdraws it', async () => {
     const { from } = await scene()
     await longAgo(from)
-    await write(product, { from, text: 'BAJA' })
+    await receiveMessage(product, { from, text: 'BAJA' })
     expect(await reasons(from)).toEqual(['STOP', 'STOP'])
-    await write(product, { from, text: 'Start' })
+    await receiveMessage(product, { from, text: 'Start' })
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
   test('on a button counts as text', async () => {
     const { from, first } = await scene()
     const more = { type: 'button', button: { text: 'Stop', payload: 'stop:42' } }
-    await write(product, { from, more, contextId: first.wamid })
+    await receiveMessage(product, { from, more, contextId: first.wamid })
     expect(await reasons(from)).toEqual(['STOP', undefined])
   })
 
   test('inside a sentence does not count', async () => {
     const { from } = await scene()
-    await write(product, { from, text: 'please do not stop' })
+    await receiveMessage(product, { from, text: 'please do not stop' })
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
   test('and START out of order end as the person meant it, or opted out', async () => {
     const { from } = await scene()
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000) - 100
-    await write(product, { from, text: 'STOP', seconds: at + 20 })
-    await write(product, { from, text: 'START', seconds: at + 10 })
+    await receiveMessage(product, { from, text: 'STOP', seconds: at + 20 })
+    await receiveMessage(product, { from, text: 'START', seconds: at + 10 })
     expect(await reasons(from)).toEqual([undefined, 'STOP'])
     const both = [
       messageOf(product, { from, text: 'STOP', seconds: at + 40 }),
       messageOf(product, { from, text: 'START', seconds: at + 30 }),
     ]
-    await tell(product, [{ field: 'messages', value: inboundValue(both) }])
+    await deliverChanges(product, [{ field: 'messages', value: inboundValue(both) }])
     expect(await reasons(from)).toEqual([undefined, 'STOP'])
   })
 
@@ -90,21 +97,21 @@ describe('STOP', () => {
   test('at the provider opts out for every recent sender, and only a resume at the provider withdraws it', async () => {
     const { from, first } = await scene()
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000)
-    await tell(product, [preference(from, 'stop', { timestamp: at - 50 })])
+    await deliverChanges(product, [preference(from, 'stop', { timestamp: at - 50 })])
     expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
-    await write(product, { from, text: 'START', contextId: first.wamid })
+    await receiveMessage(product, { from, text: 'START', contextId: first.wamid })
     expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
-    await tell(product, [preference(from, 'resume', { timestamp: String(at - 60) })])
+    await deliverChanges(product, [preference(from, 'resume', { timestamp: String(at - 60) })])
     expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
-    await tell(product, [preference(from, 'resume', { timestamp: at - 40 })])
+    await deliverChanges(product, [preference(from, 'resume', { timestamp: at - 40 })])
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
   test('at the provider for another category, or with an unknown value, changes nothing', async () => {
     const { from } = await scene()
-    await tell(product, [preference(from, 'stop', { category: 'service' }), preference(from, 'perhaps')])
+    await deliverChanges(product, [preference(from, 'stop', { category: 'service' }), preference(from, 'perhaps')])
     expect(await reasons(from)).toEqual([undefined, undefined])
-    const event = await tell(product, [preference('nobody', 'stop'), preference(from, 'stop')])
+    const event = await deliverChanges(product, [preference('nobody', 'stop'), preference(from, 'stop')])
     expect(event).toMatchObject({ status: 'FLAGGED' })
     expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
   })

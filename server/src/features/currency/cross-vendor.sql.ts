@@ -54,6 +54,6 @@ export const updateRate = (tx: Tx, currency: string, rate: string, fetchedAt: Da
     .where('to_currency', '=', currency)
     .execute()
 
-export const nextLook = (db: Db) => db.selectFrom('rates_feed').select('next_look_at as at').executeTakeFirstOrThrow()
+export const nextFetch = (db: Db) => db.selectFrom('rates_feed').select('next_look_at as at').executeTakeFirstOrThrow()
 
 export const setNextLook = (tx: Tx, at: Date) => tx.updateTable('rates_feed').set({ next_look_at: at }).execute()

@@ -16,7 +16,7 @@ const WAIT_MS = 200
 /** Fetches the feed when it is due. With `wait`, also waits for a refresh running in another process. */
 export async function refreshRates(deps: RateDeps, now: Date, options: { wait?: boolean } = {}): Promise<void> {
   for (let waits = 0; waits < WAITS_MAX; waits++) {
-    if ((await sql.nextLook(deps.db)).at > now) return
+    if ((await sql.nextFetch(deps.db)).at > now) return
     const { busy } = await deps.lock.tryWith('currency.refresh', LOCK_SECONDS, () => refreshIfDue(deps, now))
     if (!busy || !options.wait) return
     await sleep(WAIT_MS)
@@ -24,7 +24,7 @@ export async function refreshRates(deps: RateDeps, now: Date, options: { wait?: 
 }
 
 async function refreshIfDue(deps: RateDeps, now: Date) {
-  if ((await sql.nextLook(deps.db)).at > now) return
+  if ((await sql.nextFetch(deps.db)).at > now) return
   const feed = await deps.rates.fetch().catch((err: unknown) => {
     deps.log.warn({ event: 'rates.fetch_failed', err })
   })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { keyedSender } from '../../../tests/support/campaigns/campaign-life.ts'
+import { keyedSender } from '../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
 import { listOf, messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { dice } from '../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct
@@ -16,7 +16,7 @@ const SEED = 57
 const HOUR = 3_600_000
 
 test(`its figures match an independent count, in the vendor's time zone (seed ${SEED})`, async () => {
-  const { whole, chance, pick } = dice(SEED)
+  const { below, chance, pick } = seededRandom(SEED)
   const { db } = product.deps
   const sender = await keyedSender(product, { contacts: 1 })
   const countries = ['IN', 'US', 'AE']
@@ -34,7 +34,7 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
     .execute()
   const oracle = new Map<string, Record<string, number>>()
   for (const { id, country_code: country } of await messagesOf(product, campaignId)) {
-    const at = new Date(start + whole(5 * 24) * HOUR + whole(HOUR))
+    const at = new Date(start + below(5 * 24) * HOUR + below(HOUR))
     const isSent = chance(0.9)
     const isFailed = !isSent || chance(0.2)
     const isDelivered = !isFailed && chance(0.8)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -6,7 +7,6 @@ import * as sql from './provider/sql.ts'
 
 /** The provider keeps a file for thirty days; one day is the safety margin. */
 const KEPT_DAYS = 29
-const DAY_MS = 86_400_000
 
 type MediaDeps = Pick<Deps, 'db' | 'files' | 'keyring' | 'provider'>
 

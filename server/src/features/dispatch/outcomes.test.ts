@@ -115,13 +115,17 @@ describe('a message', () => {
 })
 
 describe('an answer that arrives after a status update', () => {
-  const told = async (status: 'sent' | 'delivered', reference: string, at: Date, wamid = `wamid.${reference}`) =>
-    settleStatusUpdates(product.deps, [{ wamid, reference, status, at }])
+  const receiveStatus = async (
+    status: 'sent' | 'delivered',
+    reference: string,
+    at: Date,
+    wamid = `wamid.${reference}`,
+  ) => settleStatusUpdates(product.deps, [{ wamid, reference, status, at }])
 
   test('with an unknown outcome keeps the status of the update', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const { provider } = scriptedProvider(async ({ reference }) => {
-      await told('delivered', reference, product.deps.clock.now())
+      await receiveStatus('delivered', reference, product.deps.clock.now())
       return { kind: 'unknown' }
     })
     await sendAll(product.deps, vendorId, ids, provider)
@@ -133,7 +137,7 @@ describe('an answer that arrives after a status update', () => {
     const at = new Date(now() - 60_000)
     const { provider } = scriptedProvider(async ({ reference }) => {
       const wamid = `wamid.${reference}`
-      await told('sent', reference, at, wamid)
+      await receiveStatus('sent', reference, at, wamid)
       return { kind: 'accepted', wamid, isHeld: false }
     })
     await sendAll(product.deps, vendorId, ids, provider)
@@ -186,14 +190,14 @@ describe('all sending', () => {
 
   test('stops once for an account error in a status update, and not again for one from before the resumption', async () => {
     const { deps } = product
-    const tell = (at: Date) =>
+    const reportSent = (at: Date) =>
       handleStatuses(deps, [{ id: 'wamid.nobody', status: 'failed', errors: [{ code: 131042 }] }], at)
     const at = deps.clock.now()
-    await tell(at)
+    await reportSent(at)
     expect(await readProviderState(deps.db)).toMatchObject({ stoppedCode: 131042 })
     await product.advance(5)
     await inTransaction(deps.db, (tx) => resumeSending(tx, deps.clock.now()))
-    await tell(at)
+    await reportSent(at)
     expect(await readProviderState(deps.db)).toMatchObject({ stoppedAt: null })
   })
 })
@@ -242,16 +246,16 @@ describe('a campaign', () => {
     await accepting()
     const [message] = await rows()
     const failed = { status: 'failed', errors: [{ code: 132015 }], biz_opaque_callback_data: message?.id }
-    const tell = (at: Date) =>
+    const reportSent = (at: Date) =>
       handleStatuses(deps, [{ ...failed, id: message?.wamid, timestamp: Math.floor(at.getTime() / 1_000) }], at)
     const at = deps.clock.now()
-    await tell(at)
+    await reportSent(at)
     expect([await stateOf(campaignId), await stateOf(sibling)]).toEqual([PAUSED, PAUSED])
     expect((await rows())[0]).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', error_code: '132015' })
     await product.advance(5)
     const resumed = { status: 'RUNNING', pause_reason: null, updated_at: deps.clock.now() } as const
     await deps.db.updateTable('campaign').set(resumed).where('vendor_id', '=', vendorId).execute()
-    await tell(at)
+    await reportSent(at)
     expect([await stateOf(campaignId), await stateOf(sibling)]).toEqual([
       ['RUNNING', null],
       ['RUNNING', null],

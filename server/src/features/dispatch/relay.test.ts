@@ -5,11 +5,14 @@ import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
 import { givenReply } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
 import { releaseLeases } from '../messages/sending/lease.ts'
 import type { Batch } from './batch.ts'
+import { resumeSending, stopSending } from './provider/provider-state.ts'
 import { poll } from './relay.ts'
+import { sendBatch } from './send-batch.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -94,13 +97,13 @@ describe('one poll', () => {
   })
 
   test('shares a small capacity among all vendors, whatever a large one has', async () => {
-    const [whale] = await vendors(1, 100)
+    const [large] = await vendors(1, 100)
     const small = await vendors(9, 3)
     const relay = relayAt(10)
     await relay.poll()
     expect(relay.messages()).toHaveLength(20)
     const served = new Set(relay.batches().map(({ vendorId }) => vendorId))
-    for (const vendor of [whale, ...small]) expect(served).toContain(vendor?.vendorId)
+    for (const vendor of [large, ...small]) expect(served).toContain(vendor?.vendorId)
   })
 
   test('with less capacity than vendors continues with the unserved ones in the next poll', async () => {
@@ -120,13 +123,13 @@ describe('one poll', () => {
   })
 
   test('puts the first batch of every vendor before the second of any, and replies before both', async () => {
-    const [whale] = await vendors(1, 100)
+    const [large] = await vendors(1, 100)
     const relay = relayAt(50)
     await relay.poll()
     expect(relay.batches().map(({ priority }) => priority)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
     expect(relay.batches().filter(({ isExpress }) => isExpress)).toHaveLength(1)
     const [small] = await vendors(1, 3)
-    const replyId = await givenReply(product, whale?.vendorId as VendorId)
+    const replyId = await givenReply(product, large?.vendorId as VendorId)
     relay.jobs.splice(0)
     await relay.poll()
     expect(relay.batches()[0]).toMatchObject({ messageIds: [replyId], priority: 0, isExpress: true })
@@ -136,7 +139,7 @@ describe('one poll', () => {
         .slice(1)
         .filter((batch) => batch.vendorId === vendorId)
     expect(of(small?.vendorId)).toMatchObject([{ priority: 1, isExpress: true }])
-    expect(of(whale?.vendorId)[0]).toMatchObject({ priority: 11, isExpress: false })
+    expect(of(large?.vendorId)[0]).toMatchObject({ priority: 11, isExpress: false })
   })
 
   test('adds the first batch of an idle vendor although a large one has filled the queue', async () => {
@@ -153,10 +156,10 @@ describe('one poll', () => {
   })
 
   test('adds replies although campaigns have filled the queue', async () => {
-    const [whale] = await vendors(1, 100)
+    const [large] = await vendors(1, 100)
     const relay = relayAt(10)
     await relay.poll()
-    await givenReply(product, whale?.vendorId as VendorId)
+    await givenReply(product, large?.vendorId as VendorId)
     expect(await relay.poll()).toMatchObject({ moved: 1 })
   })
 
@@ -199,6 +202,24 @@ test('four concurrent relays move each message once, and lost ones are moved aga
     .execute()
   for (let round = 0; round < 2; round++) await again.poll()
   expect(new Set(again.messages())).toEqual(new Set(moved))
+})
+
+test('messages that were in the queue when sending stopped leave at once after it is resumed', async () => {
+  const { deps } = product
+  const [vendor] = await vendors(1, 3)
+  const vendorId = vendor?.vendorId as VendorId
+  await givenReply(product, vendorId)
+  const relay = relayAt(10_000)
+  await relay.poll()
+  const inQueue = relay.messages().sort()
+  expect(inQueue).toHaveLength(4)
+  await inTransaction(deps.db, (tx) => stopSending(tx, deps, 190, deps.clock.now()))
+  for (const batch of relay.batches()) await sendBatch(deps, batch)
+  await inTransaction(deps.db, (tx) => resumeSending(tx, deps.clock.now()))
+  relay.jobs.splice(0)
+  await relay.poll()
+  // Without waiting for their leases to end.
+  expect(relay.messages().sort()).toEqual(inQueue)
 })
 
 test('messages that a worker releases are queued again at once, and claimed ones are not', async () => {

@@ -13,11 +13,11 @@ import {
   leaseCampaignMessages,
   leaseSingles,
 } from '../messages/sending/lease.ts'
+import { senderWakeups } from '../messages/sending/wake.ts'
 import { MESSAGE_LANE, toJob } from './batch.ts'
 import { readProviderState } from './provider/provider-state.ts'
 
 const PAUSE_MS_MIN = 20
-const PAUSE_MS_MAX = 200
 const STOPPED_PAUSE_MS = 500
 const VENDORS_PER_POLL_MAX = 100
 /**
@@ -29,14 +29,14 @@ const PRIORITY_MAX = 10_000
 
 /**
  * Moves due messages into the queue: messages outside campaigns first, then a few of each vendor's running campaigns.
- * It keeps the queue short, so that later messages do not wait long. It pauses longer while nothing is due, and moves
- * nothing while sending is stopped. Any number of relays may run.
+ * It keeps the queue short, so that later messages do not wait long. It pauses longer while nothing is due (new
+ * messages end the pause), and moves nothing while sending is stopped. Any number of relays may run.
  */
 export async function messageRelay(deps: Deps): Promise<Running> {
   let afterVendor: VendorId | undefined
   let movedInRound = 0
   let pauseMs = PAUSE_MS_MIN
-  return repeat(deps.log, 'dispatch.relay', async () => {
+  const relay = repeat(deps.log, 'dispatch.relay', async () => {
     const { moved, continueAfter, isStopped, isFull } = await poll(deps, afterVendor)
     const hasMoved = movedInRound + moved > 0
     afterVendor = continueAfter
@@ -44,9 +44,10 @@ export async function messageRelay(deps: Deps): Promise<Running> {
     if (isStopped) return STOPPED_PAUSE_MS
     // Only a full round through all vendors shows that nothing is due.
     if (!isFull && (hasMoved || continueAfter !== undefined)) return 0
-    pauseMs = hasMoved || isFull ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, deps.config.IDLE_POLL_MS, pauseMs * 2)
+    pauseMs = hasMoved || isFull ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
     return pauseMs
   })
+  return senderWakeups.register(relay)
 }
 
 export async function poll(deps: Deps, afterVendor: VendorId | undefined) {

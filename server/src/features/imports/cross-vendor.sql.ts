@@ -1,8 +1,8 @@
+// The purge finds old rows of all vendors. Each row that is returned names its vendor.
+
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import './tables.ts'
-
-/** Statements over the rows of all vendors. Each row that is returned names its vendor. */
 
 /** Uploads that were interrupted and belong to no job. */
 export const staleUploads = (db: Db, before: Date, limit: number) =>

@@ -59,7 +59,7 @@ function uploadRoute(app: App, deps: Deps) {
     },
     async (request, reply) => {
       const { file: _, ...fields } = request.body
-      return reply.code(202).send(await createImport(deps, request.vendor, request.upload, fields, request.once))
+      return reply.code(202).send(await createImport(deps, request.vendor, request.upload, fields, request.idempotency))
     },
   )
 }
@@ -168,7 +168,7 @@ function actionRoutes(app: App, deps: Deps) {
     async (request, reply) =>
       reply
         .code(202)
-        .send(await confirmMapping(deps, request.vendor, request.params.jobId, request.body, request.once)),
+        .send(await confirmMapping(deps, request.vendor, request.params.jobId, request.body, request.idempotency)),
   )
   app.patch(
     '/contacts/import/:jobId',
@@ -203,7 +203,7 @@ function endRoutes(app: App, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await confirmImport(deps, request.vendor, request.params.jobId, request.once)),
+      reply.code(202).send(await confirmImport(deps, request.vendor, request.params.jobId, request.idempotency)),
   )
   app.post(
     '/contacts/import/:jobId/cancel',
@@ -235,7 +235,7 @@ function endRoutes(app: App, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await undoImport(deps, request.vendor, request.params.jobId, request.once)),
+      reply.code(202).send(await undoImport(deps, request.vendor, request.params.jobId, request.idempotency)),
   )
 }
 

@@ -4,7 +4,7 @@ import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.t
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import { selectChunkTotals } from './chunks.sql.ts'
+import { selectChunkTotals } from './stages/chunks.sql.ts'
 import type { ChunkTotals } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>

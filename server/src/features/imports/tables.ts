@@ -9,7 +9,7 @@ export interface HistoryEntry {
 }
 
 /** What the import will do with contacts that already exist. */
-export interface ConflictSummary {
+interface ConflictSummary {
   totalNewContacts: number
   totalExistingContacts: number
   contactsWithUpdatedNames: number

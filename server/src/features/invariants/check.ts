@@ -10,7 +10,7 @@ interface Invariant {
   query: string
 }
 
-export interface Violation {
+interface Violation {
   invariant: string
   rows: Record<string, unknown>[]
 }

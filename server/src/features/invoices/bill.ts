@@ -2,9 +2,9 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import { readParties, sealParties } from './parties.ts'
 import { totalForVendor, type VendorCurrency, valueInPaise } from './rupee-value.ts'
-import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 import { taxAdded, taxIncluded } from './tax.ts'
 
@@ -29,7 +29,7 @@ export async function prepareBill(deps: Pick<Deps, 'keyring' | 'config'>, db: Db
     bill.type === 'WALLET_RECHARGE'
       ? taxIncluded(parties, bill.baseMinorUnit, BigInt(deps.config.RECHARGE_GST_PERCENT))
       : taxAdded(parties, bill.baseMinorUnit, bill.gstMinorUnit)
-  const rate = bill.currency === 'INR' ? '1' : await sql.rupeesFor(db, bill.currency)
+  const rate = bill.currency === 'INR' ? '1' : await crossVendor.rupeesFor(db, bill.currency)
   if (rate === undefined) throw new AppError('RATE_UNAVAILABLE')
   const total = {
     total_minor_unit: split.totalMinorUnit,
@@ -62,7 +62,7 @@ export async function prepareBill(deps: Pick<Deps, 'keyring' | 'config'>, db: Db
 
 /** A missing rate must not block a payment: the invoice then shows no total in the vendor's currency. */
 async function readVendorCurrency(db: Db, currency: string): Promise<VendorCurrency> {
-  const rate = currency === 'INR' ? '1' : await sql.rupeesFor(db, currency)
+  const rate = currency === 'INR' ? '1' : await crossVendor.rupeesFor(db, currency)
   return rate === undefined
     ? { vendor_currency: null, vendor_currency_rate: null }
     : { vendor_currency: currency, vendor_currency_rate: rate }

@@ -13,7 +13,7 @@ export interface PaidBill extends Bill {
   gatewayPaymentId: string
 }
 
-export interface Issued {
+interface Issued {
   id: string
   invoiceNumber: string
   totalMinorUnit: bigint

@@ -2,7 +2,7 @@ import { assert } from '../../domain/assert.ts'
 import { invoiceNumber, seriesOf } from '../../domain/invoicing/invoice-number.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import * as sql from './sql.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 
 /** Allocates a document's number. All other issuing waits until this transaction ends, so it is called last. */
 export async function nextDocumentNumber(
@@ -13,7 +13,7 @@ export async function nextDocumentNumber(
 ): Promise<{ series: string; series_number: bigint; number: string }> {
   const prefix = of === 'INVOICE' ? config.INVOICE_PREFIX : config.CREDIT_NOTE_PREFIX
   const series = seriesOf(prefix, now, config.INVOICE_YEAR_START_MONTH)
-  const n = await sql.takeNumber(tx, series)
+  const n = await crossVendor.takeNumber(tx, series)
   const number = invoiceNumber(series, n)
   assert(number, `number series ${series} is full: set another ${of}_PREFIX to start a new series`)
   return { series, series_number: n, number }

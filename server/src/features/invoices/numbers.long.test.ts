@@ -1,10 +1,10 @@
 import { test } from 'vitest'
-import { issueUnderFire } from '../../../tests/support/money/invoice-fire.ts'
+import { issueWithKills } from '../../../tests/support/money/invoice-kills.ts'
 import { bareVendor } from '../../../tests/support/money/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 
 test('1,000 concurrent issues, 30% rolled back and 50 connections killed (seed 1013): the numbers run 1..n', async () => {
   const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
   const vendors = [await bareVendor(product), await bareVendor(product), await bareVendor(product)]
-  await issueUnderFire(product, vendors, { issues: 1_000, kills: 50, seed: 1_013 })
+  await issueWithKills(product, vendors, { issues: 1_000, kills: 50, seed: 1_013 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueUnderFire } from '../../../tests/support/money/invoice-fire.ts'
+import { issueWithKills } from '../../../tests/support/money/invoice-kills.ts'
 import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/money/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -13,7 +13,7 @@ const SEED = 4_611
 test(`${ISSUES} concurrent issues, 30% rolled back and ${KILLS} connections killed (seed ${SEED}): the numbers run 1..n`, async () => {
   const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
   const vendors = [await bareVendor(product), await bareVendor(product)]
-  await issueUnderFire(product, vendors, { issues: ISSUES, kills: KILLS, seed: SEED })
+  await issueWithKills(product, vendors, { issues: ISSUES, kills: KILLS, seed: SEED })
 })
 
 test('a new year by the date in India begins a new series at 1, and the old one is unchanged', async () => {

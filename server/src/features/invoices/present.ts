@@ -3,7 +3,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { CreditNoteRow } from './credit-notes/credit-notes.sql.ts'
 import { openParties, openReason } from './parties.ts'
-import { placeName } from './pdf/document.ts'
+import { placeName } from './pdf/read-document.ts'
 import type { CreditNoteView, InvoiceView } from './schema.ts'
 import type { InvoiceRow } from './sql.ts'
 

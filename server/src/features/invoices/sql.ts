@@ -9,32 +9,6 @@ export type InvoiceRow = Selectable<Tables['invoice']>
 type NewInvoice = Omit<Insertable<Tables['invoice']>, 'vendor_id'>
 type InvoiceChange = Updateable<Omit<Tables['invoice'], 'vendor_id' | 'id'>>
 
-/** The next number of a series. Its row stays locked until the transaction ends, and is rolled back with it. */
-export const takeNumber = async (tx: Tx, series: string) => {
-  const row = await tx
-    .insertInto('number_series')
-    .values({ series, last_number: 1n })
-    .onConflict((conflict) =>
-      conflict.column('series').doUpdateSet({ last_number: sql`number_series.last_number + 1` }),
-    )
-    .returning('last_number as n')
-    .executeTakeFirstOrThrow()
-  return row.n
-}
-
-/** Rupees per unit of a currency, at the last known rate and with the precision of the ledger. */
-export const rupeesFor = async (db: Db, currency: string) => {
-  const row = await db
-    .selectFrom('exchange_rate as rupees')
-    .innerJoin('exchange_rate as own', 'own.from_currency', 'rupees.from_currency')
-    .select(sql<string>`round(rupees.rate / own.rate, 10)`.as('rate'))
-    .where('rupees.from_currency', '=', 'USD')
-    .where('rupees.to_currency', '=', 'INR')
-    .where('own.to_currency', '=', currency)
-    .executeTakeFirst()
-  return row?.rate
-}
-
 const ofInvoice = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('invoice').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
@@ -61,7 +35,7 @@ export const listByPayment = (db: Db, vendorId: VendorId, gatewayPaymentId: stri
     .orderBy('invoice_number')
     .execute()
 
-export interface Period {
+interface Period {
   subscriptionId: string
   periodStart: Date
   periodEnd: Date

@@ -6,8 +6,8 @@ import {
   givenSingles,
   newPayer,
   settleDeps,
-  tell,
-  told,
+  settleUpdates,
+  statusUpdate,
 } from '../../../tests/support/messaging/settlement.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const sending = await givenSending(db, vendorId, [10, 20, 30, 40])
   campaignId = sending.campaignId
   const singles = await givenSingles(db, vendorId, [7, 7, 7], { category: 'UTILITY' })
-  await tell(settleDeps(db), [
-    ...sending.messages.slice(0, 3).map((message, i) => told(message, i === 0 ? 'failed' : 'sent')),
-    ...singles.slice(0, 2).map((message) => told(message, 'delivered')),
+  await settleUpdates(settleDeps(db), [
+    ...sending.messages.slice(0, 3).map((message, i) => statusUpdate(message, i === 0 ? 'failed' : 'sent')),
+    ...singles.slice(0, 2).map((message) => statusUpdate(message, 'delivered')),
   ])
 })
 

@@ -2,7 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/cleanup.ts'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
-import { givenSending, newPayer, settleDeps, tell, told } from '../../../tests/support/messaging/settlement.ts'
+import {
+  givenSending,
+  newPayer,
+  settleDeps,
+  settleUpdates,
+  statusUpdate,
+} from '../../../tests/support/messaging/settlement.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { type Db, openDatabase } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -30,9 +36,9 @@ test('in a message log without statistics each message is found by its key', asy
   const { messages } = await givenSending(db, vendorId, Array<number>(500).fill(10), { status: 'SENT' })
   const early = await givenSending(db, vendorId, Array<number>(100).fill(10))
   stated.length = 0
-  await tell(settleDeps(db), [
-    ...messages.slice(0, 400).map((message, i) => told(message, i % 9 ? 'delivered' : 'failed')),
-    ...early.messages.map((message) => told(message, 'sent')),
+  await settleUpdates(settleDeps(db), [
+    ...messages.slice(0, 400).map((message, i) => statusUpdate(message, i % 9 ? 'delivered' : 'failed')),
+    ...early.messages.map((message) => statusUpdate(message, 'sent')),
   ])
   const about = stated.filter(({ sql: text }) => /\bmessage [mx]\b/.test(text))
   expect(about).toHaveLength(4)

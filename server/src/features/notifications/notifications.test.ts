@@ -33,7 +33,7 @@ const ANY_FIGURES = {
 }
 const SUBJECT = '₹500.00 credited to your wallet'
 
-const tell = ({ vendorId }: { vendorId: string }, cause: string, notice: Notice = CREDITED) =>
+const notifyVendor = ({ vendorId }: { vendorId: string }, cause: string, notice: Notice = CREDITED) =>
   inTransaction(product.deps.db, (tx) => notify(tx, vendorId as VendorId, notice, cause, product.deps.clock.now()))
 const noticesOf = async ({ token }: { token: string }, query = '') =>
   (await product.get(`/notifications${query}`, { token })).body
@@ -42,7 +42,7 @@ const mailsTo = (email: string) => product.mailbox.to(email).filter(({ subject }
 describe('in the portal', () => {
   test('the newest notice comes first, as text, unread', async () => {
     const vendor = await newVendor(product)
-    for (const cause of ['a', 'b', 'c']) await tell(vendor, cause)
+    for (const cause of ['a', 'b', 'c']) await notifyVendor(vendor, cause)
     const { data, total, unread } = await noticesOf(vendor)
     expect({ total, unread }).toEqual({ total: 3, unread: 3 })
     expect(data[0]).toEqual({
@@ -64,15 +64,15 @@ describe('in the portal', () => {
 
   test('a cause is announced once, however often and however concurrently it is reported', async () => {
     const vendor = await newVendor(product)
-    await Promise.all(Array.from({ length: 10 }, () => tell(vendor, 'the same')))
+    await Promise.all(Array.from({ length: 10 }, () => notifyVendor(vendor, 'the same')))
     expect((await noticesOf(vendor)).total).toBe(1)
   })
 
   test('a notice read by one user is read for all, and keeps the time of the first reading', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
-    await tell(vendor, 'a', { kind: 'MESSAGES_WAITING' })
-    await tell(vendor, 'b', { kind: 'MESSAGES_WAITING' })
+    await notifyVendor(vendor, 'a', { kind: 'MESSAGES_WAITING' })
+    await notifyVendor(vendor, 'b', { kind: 'MESSAGES_WAITING' })
     const [newest, older] = (await noticesOf(vendor)).data
     const first = await product.post(`/notifications/${newest.id}/read`, undefined, { token: member.token })
     expect(first).toMatchObject({ status: 200, body: { id: newest.id, readAt: expect.any(String) } })
@@ -88,13 +88,13 @@ describe('in the portal', () => {
 
   test('paging by cursor returns every older notice once, while new ones arrive', async () => {
     const vendor = await newVendor(product)
-    for (let i = 0; i < 7; i++) await tell(vendor, `old-${i}`)
+    for (let i = 0; i < 7; i++) await notifyVendor(vendor, `old-${i}`)
     const old = (await noticesOf(vendor)).data.map(({ id }: { id: string }) => id)
     const seen: string[] = []
     for (let cursor = ''; ; ) {
       const page = await noticesOf(vendor, `?pageSize=3${cursor}`)
       seen.push(...page.data.map(({ id }: { id: string }) => id))
-      await tell(vendor, `new-${cursor}`)
+      await notifyVendor(vendor, `new-${cursor}`)
       if (!page.nextCursor) break
       cursor = `&cursor=${page.nextCursor}`
     }
@@ -103,7 +103,7 @@ describe('in the portal', () => {
 
   test("another vendor's notices can be neither seen nor marked", async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
-    await tell(vendor, 'a')
+    await notifyVendor(vendor, 'a')
     const [{ id }] = (await noticesOf(vendor)).data
     expect(await noticesOf(other)).toMatchObject({ data: [], total: 0, unread: 0 })
     const answers = [id, newId(), 'nonsense'].map((one) =>
@@ -119,8 +119,8 @@ describe('in the portal', () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
     const figures = { ...CREDITED, ...ANY_FIGURES }
-    for (const kind of ADMIN_NOTICE_KINDS) await tell(vendor, kind, { ...figures, kind } as Notice)
-    await tell(vendor, 'waiting', { kind: 'MESSAGES_WAITING' })
+    for (const kind of ADMIN_NOTICE_KINDS) await notifyVendor(vendor, kind, { ...figures, kind } as Notice)
+    await notifyVendor(vendor, 'waiting', { kind: 'MESSAGES_WAITING' })
     const all = ADMIN_NOTICE_KINDS.length + 1
     const { data, total, unread } = await noticesOf(vendor)
     expect({ total, unread }).toEqual({ total: all, unread: all })
@@ -194,7 +194,7 @@ describe('by mail', () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     const second = await newMember(product, vendor.token, 'ADMIN')
     const member = await newMember(product, vendor.token, 'MEMBER')
-    await tell(vendor, 'a')
+    await notifyVendor(vendor, 'a')
     await eventually(() => {
       expect(mailsTo(vendor.email)).toHaveLength(1)
       expect(mailsTo(second.email)).toHaveLength(1)
@@ -211,14 +211,14 @@ describe('by mail', () => {
     const vendor = await newVendor(product)
     const billingEmail = `billing-${vendor.vendorId}@example.com`
     await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
-    await tell(vendor, 'a')
+    await notifyVendor(vendor, 'a')
     await eventually(() => expect(mailsTo(billingEmail)).toHaveLength(1), 10_000)
     expect(mailsTo(vendor.email)).toEqual([])
   })
 
   test('a job that runs twice sends the same mail with the same id, so that it is shown once', async () => {
     const vendor = await newVendor(product)
-    await tell(vendor, 'a')
+    await notifyVendor(vendor, 'a')
     await eventually(() => expect(mailsTo(vendor.email)).toHaveLength(1), 10_000)
     const [{ id }] = (await noticesOf(vendor)).data
     const ids: string[] = []

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newWallet } from '../../../tests/support/money/wallets.ts'
 import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
 import { newVendor, PASSWORD, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct
@@ -78,6 +79,29 @@ test('a session opened while its operator was being disabled ends as well', asyn
     expect(await isIn({ token: body.accessToken })).toBe(false)
     expect((await product.post('/auth/refresh', { refreshToken: body.refreshToken })).status).toBe(401)
   }
+})
+
+test('disabling ends the sessions for good, and so does enabling for those opened in between', async () => {
+  const bilal = await newOperator(product)
+  const open = () =>
+    product.deps.db
+      .selectFrom('session')
+      .select('id')
+      .where('account_id', '=', bilal.id as AccountId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  expect(await open()).toHaveLength(1)
+  await setDisabled(anna, bilal.id, true)
+  expect(await open()).toEqual([])
+  // One whose sign-in passed the check of the account a moment before, and was written a moment after.
+  await product.deps.db
+    .updateTable('session')
+    .set({ revoked_at: null })
+    .where('account_id', '=', bilal.id as AccountId)
+    .execute()
+  await setDisabled(anna, bilal.id, false)
+  expect(await open()).toEqual([])
+  expect((await product.post('/auth/refresh', { refreshToken: bilal.refreshToken })).status).toBe(401)
 })
 
 test('operators cannot disable themselves, a vendor, or an unknown account', async () => {

@@ -36,8 +36,8 @@ export const checkoutPage = (order: Order, keyId: string) => {
 <button id="pay" type="button" data-key="${escapeHtml(keyId)}" data-order="${escapeHtml(order.gatewayOrderId)}"
   data-order-id="${escapeHtml(order.id)}" data-amount="${order.amountMinorUnit}" data-currency="${escapeHtml(order.currency)}"
   data-purpose="${PURPOSES[order.type]}">Pay ${amount}</button>
-<p id="told" role="status"></p>
-<noscript><p id="told">This page needs JavaScript to open the payment.</p></noscript>
+<p id="payment-status" role="status"></p>
+<noscript><p id="payment-status">This page needs JavaScript to open the payment.</p></noscript>
 <p class="fine">Payments are processed by Razorpay. Harkara never sees your card or bank details.</p>
 <script src="${GATEWAY_SCRIPT}"></script><script src="/checkout/page.js"></script>`,
     `<dl><dt>Order</dt><dd>${escapeHtml(order.gatewayOrderId)}</dd></dl>`,

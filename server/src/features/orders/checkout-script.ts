@@ -3,26 +3,26 @@
  * a log; the portal confirms the order with it.
  */
 export const checkoutScript = `const button = document.getElementById('pay')
-const told = document.getElementById('told')
+const statusLine = document.getElementById('payment-status')
 const { key, order, orderId, amount, currency, purpose } = button.dataset
-const tell = (words) => { told.textContent = words }
+const show = (text) => { statusLine.textContent = text }
 if (typeof Razorpay === 'undefined') {
-  tell('The payment window could not be loaded. Check your connection and try again.')
+  show('The payment window could not be loaded. Check your connection and try again.')
   button.textContent = 'Try again'
   button.addEventListener('click', () => location.reload())
 } else {
   const checkout = new Razorpay({
     key, amount: Number(amount), currency, order_id: order, name: 'Harkara', description: purpose,
     theme: { color: '#0f766e' },
-    modal: { ondismiss: () => tell('The payment window is closed. You can open it again.') },
+    modal: { ondismiss: () => show('The payment window is closed. You can open it again.') },
     handler({ razorpay_payment_id: gatewayPaymentId, razorpay_signature: signature }) {
       button.disabled = true
-      tell('Thank you. Confirming your payment…')
+      show('Thank you. Confirming your payment…')
       location.assign('/billing/orders/' + orderId + '#' + new URLSearchParams({ gatewayPaymentId, signature }))
     },
   })
-  checkout.on('payment.failed', () => tell('The payment did not go through. You can try again.'))
-  button.addEventListener('click', () => { tell(''); checkout.open() })
+  checkout.on('payment.failed', () => show('The payment did not go through. You can try again.'))
+  button.addEventListener('click', () => { show(''); checkout.open() })
   checkout.open()
 }
 `

@@ -13,8 +13,8 @@ a{color:var(--accent)}
 button{width:100%;padding:.85rem 1rem;border:0;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:650;cursor:pointer}
 button:disabled{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
-#told{margin:.75rem 0 0}
-#told:empty{display:none}
+#payment-status{margin:.75rem 0 0}
+#payment-status:empty{display:none}
 .quiet{margin:0;color:var(--quiet)}
 .fine{margin:1rem 0 0;color:var(--quiet);font-size:.875rem}
 .done{display:inline-block;margin:0 0 .5rem;padding:.1rem .6rem;border-radius:1rem;background:var(--tint);color:var(--accent);font-size:.875rem;font-weight:650}

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './sql.ts'
 
 export type Order = sql.OrderRow
@@ -29,13 +30,13 @@ export async function readOrder(db: Db, vendorId: VendorId, orderId: string): Pr
  * exist.
  */
 export async function findOrderToPay(db: Db, orderId: string, now: Date): Promise<Order | undefined> {
-  const order = isId(orderId) ? await sql.findOrderToPay(db, orderId) : undefined
+  const order = isId(orderId) ? await crossVendor.findOrderToPay(db, orderId) : undefined
   if (!order || order.status === 'PAID') return order
   return statusAt(order, now) === 'EXPIRED' || (await isClosedOrClosing(db, order.vendorId)) ? undefined : order
 }
 
 export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string): Promise<Order | undefined> =>
-  sql.lockOrderOf(tx, gatewayOrderId)
+  crossVendor.lockOrderOf(tx, gatewayOrderId)
 
 /** Schedules a last check at the gateway after the order's expiry, in case it was paid twice. */
 export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaymentId: string, now: Date) {
@@ -45,7 +46,7 @@ export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaym
 }
 
 /** A failed order can still be paid. */
-export const markFailed = (tx: Tx, gatewayOrderId: string) => sql.setFailed(tx, gatewayOrderId)
+export const markFailed = (tx: Tx, gatewayOrderId: string) => crossVendor.setFailed(tx, gatewayOrderId)
 
 /** Whether the vendor has created an order since then that is still unpaid. */
 export const hasUnpaidOrderSince = (db: Db, vendorId: VendorId, since: Date): Promise<boolean> =>

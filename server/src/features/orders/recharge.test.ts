@@ -1,41 +1,41 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { type PaymentFixture, startPaymentFixture } from '../../../tests/support/payments/payment-fixture.ts'
 import { newMember, newVendor } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 import { GatewayRefused } from '../../ports/payment-gateway.ts'
 
-let desk: Desk
+let fixture: PaymentFixture
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await startPaymentFixture()
 })
 
 const PATHS = ['/wallet/recharge/init', '/billing/wallet/create-order']
-const recharge = (body: unknown, who: { token: string } = desk.vendor, headers = {}, path = PATHS[0] ?? '') =>
-  desk.product.post(path, body, { token: who.token, headers })
-const orders = () => desk.product.deps.db.selectFrom('payment_order').selectAll().execute()
+const recharge = (body: unknown, who: { token: string } = fixture.vendor, headers = {}, path = PATHS[0] ?? '') =>
+  fixture.product.post(path, body, { token: who.token, headers })
+const orders = () => fixture.product.deps.db.selectFrom('payment_order').selectAll().execute()
 const isFixed = async (vendorId: string) =>
-  (await desk.product.patch('/vendor/me', { currency: 'EUR' }, await tokenOf(vendorId))).status === 409
+  (await fixture.product.patch('/vendor/me', { currency: 'EUR' }, await tokenOf(vendorId))).status === 409
 const tokens = new Map<string, { token: string }>()
-const tokenOf = async (vendorId: string) => tokens.get(vendorId) ?? desk.vendor
+const tokenOf = async (vendorId: string) => tokens.get(vendorId) ?? fixture.vendor
 async function freshVendor(currency?: string) {
-  const vendor = await newVendor(desk.product)
+  const vendor = await newVendor(fixture.product)
   tokens.set(vendor.vendorId, vendor)
-  if (currency) await desk.product.patch('/vendor/me', { currency }, vendor)
+  if (currency) await fixture.product.patch('/vendor/me', { currency }, vendor)
   return vendor
 }
 
 describe('a recharge order', () => {
   test.each(PATHS)('at %s is answered as the contract shows it', async (path) => {
-    const { status, body } = await recharge({ amountMinorUnit: 50_000 }, desk.vendor, {}, path)
+    const { status, body } = await recharge({ amountMinorUnit: 50_000 }, fixture.vendor, {}, path)
     expect(status).toBe(201)
     const gatewayOrderId = expect.stringMatching(/^order_/)
     const shape = { orderId: expect.any(String), gatewayOrderId, amountMinorUnit: 50_000, currency: 'INR' }
     expect(body).toEqual({
       ...shape,
-      keyId: desk.product.deps.config.GATEWAY_KEY_ID,
-      checkoutUrl: `${desk.product.deps.config.sandboxUrl}/checkout/${body.gatewayOrderId}`,
+      keyId: fixture.product.deps.config.GATEWAY_KEY_ID,
+      checkoutUrl: `${fixture.product.deps.config.sandboxUrl}/checkout/${body.gatewayOrderId}`,
     })
-    expect((await desk.product.get(`/billing/orders/${body.orderId}`, desk.vendor)).body).toEqual({
+    expect((await fixture.product.get(`/billing/orders/${body.orderId}`, fixture.vendor)).body).toEqual({
       status: 'CREATED',
       invoiceIds: [],
       type: 'WALLET',
@@ -63,16 +63,16 @@ describe('a recharge order', () => {
   })
 
   test('is for administrators; other users can neither create nor read one', async () => {
-    const member = await newMember(desk.product, desk.vendor.token)
+    const member = await newMember(fixture.product, fixture.vendor.token)
     const { body } = await recharge({ amountMinorUnit: 500 })
     expect((await recharge({ amountMinorUnit: 500 }, member)).status).toBe(403)
-    expect((await desk.product.get(`/billing/orders/${body.orderId}`, member)).status).toBe(403)
+    expect((await fixture.product.get(`/billing/orders/${body.orderId}`, member)).status).toBe(403)
     const other = await freshVendor()
     for (const path of ['', '/confirm']) {
       const call = (id: string) =>
         path
-          ? desk.product.post(`/billing/orders/${id}${path}`, { gatewayPaymentId: 'pay_1', signature: 'x' }, other)
-          : desk.product.get(`/billing/orders/${id}`, other)
+          ? fixture.product.post(`/billing/orders/${id}${path}`, { gatewayPaymentId: 'pay_1', signature: 'x' }, other)
+          : fixture.product.get(`/billing/orders/${id}`, other)
       const [theirs, none, odd] = [await call(body.orderId), await call(crypto.randomUUID()), await call('nonsense')]
       for (const answer of [theirs, none, odd])
         expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -82,16 +82,16 @@ describe('a recharge order', () => {
   test('with one Idempotency-Key is created once, however many requests arrive at once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const before = (await orders()).length
-    const first = await recharge({ amountMinorUnit: 700 }, desk.vendor, headers)
+    const first = await recharge({ amountMinorUnit: 700 }, fixture.vendor, headers)
     const again = await Promise.all(
-      Array.from({ length: 5 }, () => recharge({ amountMinorUnit: 700 }, desk.vendor, headers)),
+      Array.from({ length: 5 }, () => recharge({ amountMinorUnit: 700 }, fixture.vendor, headers)),
     )
     for (const answer of again) {
       expect(answer).toMatchObject({ status: 201, body: first.body })
       expect(answer.headers['idempotency-replayed']).toBe('true')
     }
     expect((await orders()).length).toBe(before + 1)
-    expect((await recharge({ amountMinorUnit: 701 }, desk.vendor, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await recharge({ amountMinorUnit: 701 }, fixture.vendor, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 })
 
@@ -100,9 +100,9 @@ describe('the gateway', () => {
     const vendor = await freshVendor()
     const before = (await orders()).length
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    desk.gateway.isAway = true
+    fixture.gateway.isAway = true
     const answer = await recharge({ amountMinorUnit: 500 }, vendor, headers)
-    desk.gateway.isAway = false
+    fixture.gateway.isAway = false
     expect(answer).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
     expect((await orders()).length).toBe(before)
     expect(await isFixed(vendor.vendorId)).toBe(false)
@@ -110,12 +110,12 @@ describe('the gateway', () => {
   })
 
   test('that refuses the order: 422, and no order is created', async () => {
-    const { createOrder } = desk.gateway
-    desk.gateway.createOrder = async () => {
+    const { createOrder } = fixture.gateway
+    fixture.gateway.createOrder = async () => {
       throw new GatewayRefused('BAD_REQUEST_ERROR', 'Amount exceeds maximum amount allowed')
     }
     const answer = await recharge({ amountMinorUnit: 500 })
-    desk.gateway.createOrder = createOrder
+    fixture.gateway.createOrder = createOrder
     expect(answer).toMatchObject({ status: 422, body: { code: 'GATEWAY_REFUSED' } })
   })
 })
@@ -129,13 +129,13 @@ describe('the currency', () => {
 
   test('changed while the gateway creates the order: the order is not stored', async () => {
     const vendor = await freshVendor()
-    const { createOrder } = desk.gateway
-    desk.gateway.createOrder = async (order) => {
-      await desk.product.patch('/vendor/me', { currency: 'USD' }, vendor)
+    const { createOrder } = fixture.gateway
+    fixture.gateway.createOrder = async (order) => {
+      await fixture.product.patch('/vendor/me', { currency: 'USD' }, vendor)
       return createOrder(order)
     }
     const answer = await recharge({ amountMinorUnit: 500 }, vendor)
-    desk.gateway.createOrder = createOrder
+    fixture.gateway.createOrder = createOrder
     expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     expect((await recharge({ amountMinorUnit: 500 }, vendor)).body.currency).toBe('USD')
   })
@@ -145,34 +145,34 @@ describe('the currency', () => {
     const refused = await recharge({ amountMinorUnit: 99_991 }, vendor)
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'amountMinorUnit' }] } })
     expect(await isFixed(vendor.vendorId)).toBe(false)
-    await desk.product.patch('/vendor/me', { currency: 'KWD' }, vendor)
+    await fixture.product.patch('/vendor/me', { currency: 'KWD' }, vendor)
     expect((await recharge({ amountMinorUnit: 99_990 }, vendor)).status).toBe(201)
   })
 })
 
 describe('the checkout page', () => {
-  const open = (orderId: string) => desk.product.get(`/!/checkout/${orderId}`)
+  const open = (orderId: string) => fixture.product.get(`/!/checkout/${orderId}`)
   const textOf = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
 
   test('redirects to the sandbox while the gateway is the sandbox', async () => {
-    const order = await desk.order(1_234_500)
+    const order = await fixture.order(1_234_500)
     const { status, headers } = await open(order.orderId)
     expect([status, headers['location']]).toEqual([302, expect.stringContaining(`/checkout/${order.gatewayOrderId}`)])
   })
 
   test('of a real gateway shows the amount and nothing about the vendor, then that it is paid or cannot be paid', async () => {
-    const { config } = desk.product.deps
+    const { config } = fixture.product.deps
     const sandbox = config.GATEWAY_BASE_URL
     config.GATEWAY_BASE_URL = 'https://gateway.example'
     try {
-      const order = await desk.order(1_234_500)
+      const order = await fixture.order(1_234_500)
       const page = await open(order.orderId)
       expect(page.status).toBe(200)
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(page.headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'")
       expect(textOf(page.body)).toContain('Pay ₹12,345.00')
-      for (const secret of [desk.vendor.vendorId, desk.vendor.email]) expect(page.body).not.toContain(secret)
-      await desk.pay(order)
+      for (const secret of [fixture.vendor.vendorId, fixture.vendor.email]) expect(page.body).not.toContain(secret)
+      await fixture.pay(order)
       expect(textOf((await open(order.orderId)).body)).toMatch(/Paid\s+₹12,345\.00/)
       for (const unknown of [newId<'order'>(), 'nonsense']) {
         const gone = await open(unknown)
@@ -187,16 +187,16 @@ describe('the checkout page', () => {
 
 describe('expiry', () => {
   test('an order unpaid for a day is EXPIRED, and becomes PAID when it is paid late', async () => {
-    const order = await desk.order()
-    await desk.product.advance(24 * 3_600 - 60)
+    const order = await fixture.order()
+    await fixture.product.advance(24 * 3_600 - 60)
     // The vendor's tokens have expired with the clock.
-    const { body } = await desk.product.post('/auth/refresh', { refreshToken: desk.vendor.refreshToken })
-    const who = { ...desk.vendor, token: body.accessToken as string }
-    expect(await desk.statusOf(order, who)).toBe('CREATED')
-    await desk.product.advance(61)
-    expect(await desk.statusOf(order, who)).toBe('EXPIRED')
-    const payment = await desk.pay(order)
-    expect(await desk.statusOf(order, who)).toBe('PAID')
-    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+    const { body } = await fixture.product.post('/auth/refresh', { refreshToken: fixture.vendor.refreshToken })
+    const who = { ...fixture.vendor, token: body.accessToken as string }
+    expect(await fixture.statusOf(order, who)).toBe('CREATED')
+    await fixture.product.advance(61)
+    expect(await fixture.statusOf(order, who)).toBe('EXPIRED')
+    const payment = await fixture.pay(order)
+    expect(await fixture.statusOf(order, who)).toBe('PAID')
+    expect(await fixture.creditsOf(payment.id)).toHaveLength(1)
   })
 })

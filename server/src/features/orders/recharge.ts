@@ -2,7 +2,7 @@ import { isPayable } from '../../domain/billing/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { readWallet } from '../wallet/read.ts'
 import { createOrder, type OrderView } from './create.ts'
 
@@ -13,13 +13,13 @@ export async function orderRecharge(
   deps: RechargeDeps,
   who: Vendor,
   input: { amountMinorUnit: number },
-  once: Once,
+  idempotency: IdempotencyRecord,
 ): Promise<OrderView> {
   const { currency } = await readWallet(deps.db, who.vendorId)
   const amountMinorUnit = BigInt(input.amountMinorUnit)
   if (!isPayable(amountMinorUnit, currency)) throw notPayable(currency)
   return createOrder(deps, who, { type: 'WALLET', amountMinorUnit, currency, details: {} }, (tx, view) =>
-    once.remember(tx, 201, view),
+    idempotency.saveAnswer(tx, 201, view),
   )
 }
 

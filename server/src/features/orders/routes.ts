@@ -21,6 +21,6 @@ export function orderRoutes(app: App, deps: Deps) {
         },
       },
       async (request, reply) =>
-        reply.code(201).send(await orderRecharge(deps, request.vendor, request.body, request.once)),
+        reply.code(201).send(await orderRecharge(deps, request.vendor, request.body, request.idempotency)),
     )
 }

@@ -1,9 +1,12 @@
 import type { VendorId } from '../../domain/ids.ts'
+import { Wakeups } from '../../platform/concurrency/wakeups.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import * as sql from './sql.ts'
-import { wakeRelaysAfterCommit } from './wake.ts'
+
+/** Wakes the outbox relays when a due job was added. */
+export const outboxWakeups = new Wakeups()
 
 /**
  * Enqueues a job as part of a transaction: it runs if and only if the transaction commits. `dueAt` may be far in the
@@ -19,7 +22,7 @@ export async function addToOutbox<Payload>(
 ) {
   const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
   await sql.insertEvents(tx, vendorId, [event])
-  if (dueAt <= now) wakeRelaysAfterCommit(tx)
+  if (dueAt <= now) outboxWakeups.wakeAfterCommit(tx)
 }
 
 /** Removes outbox rows whose payload contains these ids. A job that is already in the queue may still run. */

@@ -1,18 +1,22 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
+import * as crossVendor from './dead-letters.cross-vendor.sql.ts'
 import * as sql from './dead-letters.sql.ts'
 import { insertEvents } from './sql.ts'
 
 export type DeadLetter = sql.DeadLetterRow
 
 /** For operators: jobs, webhooks and messages that failed for good. */
-export async function listDeadLetters(db: Db, filter: sql.DeadLetterFilter, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listLetters(db, filter, slice), sql.countLetters(db, filter)])
+export async function listDeadLetters(db: Db, filter: crossVendor.DeadLetterFilter, slice: Slice) {
+  const [rows, total] = await Promise.all([
+    crossVendor.listLetters(db, filter, slice),
+    crossVendor.countLetters(db, filter),
+  ])
   return { rows, total }
 }
 
-export const findDeadLetter = sql.findLetter
+export const findDeadLetter = crossVendor.findLetter
 
 /** Returns false when it has been replayed or closed already. */
 export const markReplayed = async (tx: Tx, letter: DeadLetter, now: Date) =>
@@ -47,12 +51,12 @@ interface WebhookLetter {
 
 /** A webhook that had no effect. The dead letter has the event's id; a replay that fails reopens it. */
 export async function deadLetterWebhook(tx: Tx, { vendorId, ...event }: WebhookLetter, now: Date) {
-  const existing = await sql.findLetter(tx, event.id)
+  const existing = await crossVendor.findLetter(tx, event.id)
   if (existing && vendorId && existing.vendor_id !== vendorId) await sql.assignLetter(tx, vendorId, event.id)
   await sql.insertWebhookLetter(tx, vendorId ?? existing?.vendor_id ?? PLATFORM, { ...event, now })
 }
 
 /** Closes the dead letters of webhooks that an operator has resolved in another way. */
 export async function closeWebhookLetters(tx: Tx, inboxIds: readonly string[], now: Date) {
-  if (inboxIds.length > 0) await sql.closeWebhookLetters(tx, inboxIds, now)
+  if (inboxIds.length > 0) await crossVendor.closeWebhookLetters(tx, inboxIds, now)
 }

@@ -16,9 +16,9 @@ import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Queue } from '../../ports/queue.ts'
 import { addToOutbox } from './add.ts'
+import { leaseDue } from './cross-vendor.sql.ts'
 import { jobWorker } from './job-worker.ts'
 import { outboxRelay } from './relay.ts'
-import { leaseDue } from './sql.ts'
 
 const SOON_MS = 20_000
 const Payload = z.object({ n: z.int() })
@@ -225,13 +225,13 @@ describe('fair shares', () => {
   }
 
   test('a large vendor gets fifty rows a poll, and fifty small vendors are all served in the same poll', async () => {
-    const [whale, ...small] = vendorIds(51) as [VendorId, ...VendorId[]]
-    await flood([whale], 3_000)
+    const [large, ...small] = vendorIds(51) as [VendorId, ...VendorId[]]
+    await flood([large], 3_000)
     await flood(small, 1)
     const [first, second] = await poll(2)
-    expect(first?.get(whale)).toBe(OUTBOX_ROWS_PER_VENDOR_MAX)
+    expect(first?.get(large)).toBe(OUTBOX_ROWS_PER_VENDOR_MAX)
     for (const id of small) expect(first?.get(id)).toBe(1)
-    expect(second).toEqual(new Map([[whale, OUTBOX_ROWS_PER_VENDOR_MAX]]))
+    expect(second).toEqual(new Map([[large, OUTBOX_ROWS_PER_VENDOR_MAX]]))
   })
 
   test('with only large vendors each is served within ceil(V/10) polls, repeatedly', async () => {

@@ -3,8 +3,8 @@ import { repeat } from '../../platform/concurrency/repeat.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { Background } from '../../platform/role.ts'
-import * as sql from './sql.ts'
-import { wakeOnCommit } from './wake.ts'
+import { outboxWakeups } from './add.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 
 const PAUSE_MS_MIN = 20
 /**
@@ -24,21 +24,31 @@ export function outboxRelay(jobs: readonly JobDefinition[]): Background {
     let found = false
     let pauseMs = PAUSE_MS_MIN
     const relay = repeat(deps.log, 'outbox.relay', async () => {
-      const { rows, continueAfter } = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
-      await publish(deps, byName, rows)
+      const { published, continueAfter } = await publishDue(deps, byName, afterVendor)
       afterVendor = continueAfter
-      found ||= rows.length > 0
+      found ||= published > 0
       if (continueAfter !== undefined) return 0
       pauseMs = found ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
       found = false
       return pauseMs
     })
-    return wakeOnCommit(relay)
+    return outboxWakeups.register(relay)
   }
 }
 
-async function publish(deps: Deps, byName: Map<string, JobDefinition>, rows: sql.OutboxRow[]) {
-  const lanes = new Map<string, { job: JobDefinition; row: sql.OutboxRow }[]>()
+/** One poll: leases due rows and adds their jobs to the queue. Continues after a vendor until the round is complete. */
+export async function publishDue(
+  deps: Deps,
+  byName: ReadonlyMap<string, JobDefinition>,
+  afterVendor: VendorId | undefined,
+) {
+  const { rows, continueAfter } = await crossVendor.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
+  await publish(deps, byName, rows)
+  return { published: rows.length, continueAfter }
+}
+
+async function publish(deps: Deps, byName: ReadonlyMap<string, JobDefinition>, rows: crossVendor.OutboxRow[]) {
+  const lanes = new Map<string, { job: JobDefinition; row: crossVendor.OutboxRow }[]>()
   for (const row of rows) {
     const job = byName.get(row.jobName)
     // Written by a newer version, whose relay publishes it.

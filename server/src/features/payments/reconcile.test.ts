@@ -6,7 +6,7 @@ import {
   paymentEntity,
   type TestOrder,
 } from '../../../tests/support/payments/gateway-events.ts'
-import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { type PaymentFixture, startPaymentFixture } from '../../../tests/support/payments/payment-fixture.ts'
 import { deliver } from '../../../tests/support/payments/payments.ts'
 import { signIn } from '../../../tests/support/product.ts'
 import { ORDER_CHECK_HOURS_AFTER_END, ORDER_TTL_HOURS } from '../../domain/limits.ts'
@@ -15,9 +15,9 @@ import type { GatewayPayment } from '../../ports/payment-gateway.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 import { reconcileOrders } from './reconcile.ts'
 
-let desk: Desk
+let fixture: PaymentFixture
 beforeAll(async () => {
-  desk = await openDesk({ env: { ACCESS_TOKEN_TTL_SECONDS: '86400' } })
+  fixture = await startPaymentFixture({ env: { ACCESS_TOKEN_TTL_SECONDS: '86400' } })
 })
 
 /** Pays at the gateway without sending a webhook. */
@@ -30,163 +30,163 @@ function payUnheard(order: TestOrder, change: Partial<GatewayPayment> = {}): str
     invoiceId: null,
     ...change,
   }
-  const known = desk.gateway.payments.get(order.gatewayOrderId) ?? []
-  desk.gateway.payments.set(order.gatewayOrderId, [...known, payment])
+  const known = fixture.gateway.payments.get(order.gatewayOrderId) ?? []
+  fixture.gateway.payments.set(order.gatewayOrderId, [...known, payment])
   return payment.gatewayPaymentId
 }
-const isPaid = (order: TestOrder) => eventually(async () => expect(await desk.statusOf(order)).toBe('PAID'), 30_000)
+const isPaid = (order: TestOrder) => eventually(async () => expect(await fixture.statusOf(order)).toBe('PAID'), 30_000)
 
 describe('lost webhooks', () => {
   const ORDERS = 50
   const DROPPED_EVERY = 5
 
   test(`with one webhook in ${DROPPED_EVERY} dropped, all ${ORDERS} paid orders are settled in the end`, async () => {
-    const before = await desk.balanceOf()
+    const before = await fixture.balanceOf()
     const orders = []
     for (let i = 0; i < ORDERS; i++) {
-      const order = await desk.order(1_000 + i)
+      const order = await fixture.order(1_000 + i)
       orders.push(order)
       const gatewayPaymentId = payUnheard(order)
       if (i % DROPPED_EVERY > 0)
-        await deliver(desk.product, captured({ ...paymentEntity(order), id: gatewayPaymentId }))
+        await deliver(fixture.product, captured({ ...paymentEntity(order), id: gatewayPaymentId }))
     }
-    await desk.allProcessed()
-    await desk.product.advance(60)
+    await fixture.allProcessed()
+    await fixture.product.advance(60)
     for (const order of orders) await isPaid(order)
     const sum = orders.reduce((total, { amountMinorUnit }) => total + BigInt(amountMinorUnit), 0n)
-    expect(await desk.balanceOf()).toBe(before + sum)
+    expect(await fixture.balanceOf()).toBe(before + sum)
   })
 
   test('are also made up for when the gateway is unavailable at first', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     payUnheard(order)
-    desk.gateway.isAway = true
-    await desk.product.advance(60)
-    const lines = () => desk.product.logLines.filter((line) => line.includes('order.check_failed')).length
+    fixture.gateway.isAway = true
+    await fixture.product.advance(60)
+    const lines = () => fixture.product.logLines.filter((line) => line.includes('order.check_failed')).length
     await eventually(() => expect(lines()).toBeGreaterThan(0), 30_000)
-    desk.gateway.isAway = false
-    await desk.product.advance(120)
+    fixture.gateway.isAway = false
+    await fixture.product.advance(120)
     await isPaid(order)
   })
 
   test('that arrive late change nothing', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     const id = payUnheard(order)
-    await desk.product.advance(60)
+    await fixture.product.advance(60)
     await isPaid(order)
-    await deliver(desk.product, captured({ ...paymentEntity(order), id }))
-    await desk.allProcessed()
-    expect(await desk.creditsOf(id)).toHaveLength(1)
+    await deliver(fixture.product, captured({ ...paymentEntity(order), id }))
+    await fixture.allProcessed()
+    expect(await fixture.creditsOf(id)).toHaveLength(1)
   })
 
   test('do not turn a payment that is not captured, or not ours, into a credit', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     payUnheard(order, { status: 'authorized' })
     payUnheard(order, { status: 'failed' })
     payUnheard(order, { amountMinorUnit: 1n })
     payUnheard(order, { currency: 'USD' })
     payUnheard(order, { invoiceId: 'inv_1' })
-    desk.gateway.asked.length = 0
-    await desk.product.advance(60)
-    await eventually(() => expect(desk.gateway.asked).toContain(order.gatewayOrderId), 30_000)
-    expect(await desk.statusOf(order)).toBe('CREATED')
+    fixture.gateway.asked.length = 0
+    await fixture.product.advance(60)
+    await eventually(() => expect(fixture.gateway.asked).toContain(order.gatewayOrderId), 30_000)
+    expect(await fixture.statusOf(order)).toBe('CREATED')
   })
 
   test("the gateway is asked less and less often, at the order's expiry, a day later, and then no more", async () => {
-    const order = await desk.order()
-    desk.gateway.asked.length = 0
-    const times = () => desk.gateway.asked.filter((id) => id === order.gatewayOrderId).length
+    const order = await fixture.order()
+    fixture.gateway.asked.length = 0
+    const times = () => fixture.gateway.asked.filter((id) => id === order.gatewayOrderId).length
     const checkAt = async () => {
-      const { db } = desk.product.deps
+      const { db } = fixture.product.deps
       const query = db.selectFrom('payment_order').select('next_check_at').where('id', '=', order.orderId)
       return (await query.executeTakeFirstOrThrow()).next_check_at
     }
     const waits: number[] = []
     for (let due = await checkAt(); due; due = await checkAt()) {
-      const seconds = Math.ceil((due.getTime() - desk.product.deps.clock.now().getTime()) / 1_000) + 1
+      const seconds = Math.ceil((due.getTime() - fixture.product.deps.clock.now().getTime()) / 1_000) + 1
       waits.push(seconds)
       const before = times()
-      await desk.product.advance(seconds)
-      await reconcileOrders(desk.product.deps)
+      await fixture.product.advance(seconds)
+      await reconcileOrders(fixture.product.deps)
       await eventually(() => expect(times()).toBeGreaterThan(before), 30_000)
-      if (waits.length > 6) await desk.product.advance(12 * 3_600)
+      if (waits.length > 6) await fixture.product.advance(12 * 3_600)
     }
     expect(waits.slice(0, 4).every((wait, i) => i === 0 || wait > (waits[i - 1] ?? 0))).toBe(true)
-    const ends = desk.product.deps.db.selectFrom('payment_order').select('status').where('id', '=', order.orderId)
+    const ends = fixture.product.deps.db.selectFrom('payment_order').select('status').where('id', '=', order.orderId)
     expect(await ends.executeTakeFirst()).toEqual({ status: 'EXPIRED' })
   })
 
   test('a second payment of an order is found and flagged for an operator once', async () => {
     const lettersFor = async (gatewayPaymentId: string) => {
-      const events = await desk.product.deps.db
+      const events = await fixture.product.deps.db
         .selectFrom('webhook_inbox')
         .select(['id', 'flag'])
         .where('about', '=', gatewayPaymentId)
         .execute()
-      const { data } = (await desk.product.get('/admin/dead-letters?pageSize=100', operator)).body
+      const { data } = (await fixture.product.get('/admin/dead-letters?pageSize=100', operator)).body
       return events.filter(({ id }) => data.some((letter: { id: string }) => letter.id === id)).map(({ flag }) => flag)
     }
-    const operator = { token: (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
-    desk.vendor.token = (await signIn(desk.product, desk.vendor.email)).body.accessToken
-    const [order, known] = [await desk.order(), await desk.order()]
-    await deliver(desk.product, captured({ ...paymentEntity(order), id: payUnheard(order) }))
-    await deliver(desk.product, captured({ ...paymentEntity(known), id: payUnheard(known) }))
-    await desk.allProcessed()
+    const operator = { token: (await signIn(fixture.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
+    fixture.vendor.token = (await signIn(fixture.product, fixture.vendor.email)).body.accessToken
+    const [order, known] = [await fixture.order(), await fixture.order()]
+    await deliver(fixture.product, captured({ ...paymentEntity(order), id: payUnheard(order) }))
+    await deliver(fixture.product, captured({ ...paymentEntity(known), id: payUnheard(known) }))
+    await fixture.allProcessed()
     const [unheard, heard] = [payUnheard(order), payUnheard(known)]
-    await deliver(desk.product, captured({ ...paymentEntity(known), id: heard }))
-    await desk.allProcessed()
-    desk.gateway.asked.length = 0
-    const times = () => desk.gateway.asked.filter((id) => id === order.gatewayOrderId).length
-    await desk.product.advance((ORDER_TTL_HOURS + ORDER_CHECK_HOURS_AFTER_END) * 3_600 + 60)
+    await deliver(fixture.product, captured({ ...paymentEntity(known), id: heard }))
+    await fixture.allProcessed()
+    fixture.gateway.asked.length = 0
+    const times = () => fixture.gateway.asked.filter((id) => id === order.gatewayOrderId).length
+    await fixture.product.advance((ORDER_TTL_HOURS + ORDER_CHECK_HOURS_AFTER_END) * 3_600 + 60)
     await eventually(() => expect(times()).toBe(1), 30_000)
     await eventually(async () => {
-      const again = (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
+      const again = (await signIn(fixture.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
       operator.token = again
       expect(await lettersFor(unheard)).toEqual(['DUPLICATE_PAYMENT'])
     }, 30_000)
     expect(await lettersFor(heard)).toEqual(['DUPLICATE_PAYMENT'])
-    expect([await desk.creditsOf(unheard), await desk.creditsOf(heard)]).toEqual([[], []])
-    await reconcileOrders(desk.product.deps)
+    expect([await fixture.creditsOf(unheard), await fixture.creditsOf(heard)]).toEqual([[], []])
+    await reconcileOrders(fixture.product.deps)
     expect(times()).toBe(1)
   })
 })
 
 describe('confirming the checkout', () => {
   const sign = (order: TestOrder, gatewayPaymentId: string) =>
-    hmac(desk.product.deps.config.GATEWAY_KEY_SECRET, `${order.gatewayOrderId}|${gatewayPaymentId}`).toString('hex')
+    hmac(fixture.product.deps.config.GATEWAY_KEY_SECRET, `${order.gatewayOrderId}|${gatewayPaymentId}`).toString('hex')
   const confirm = (order: TestOrder, gatewayPaymentId: string, signature = sign(order, gatewayPaymentId)) =>
-    desk.product.post(`/billing/orders/${order.orderId}/confirm`, { gatewayPaymentId, signature }, desk.vendor)
+    fixture.product.post(`/billing/orders/${order.orderId}/confirm`, { gatewayPaymentId, signature }, fixture.vendor)
   beforeAll(async () => {
-    desk.vendor.token = (await signIn(desk.product, desk.vendor.email)).body.accessToken
+    fixture.vendor.token = (await signIn(fixture.product, fixture.vendor.email)).body.accessToken
   })
 
   test('settles the order at once, with its invoice', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     const id = payUnheard(order)
     expect(await confirm(order, id)).toMatchObject({
       status: 200,
       body: { status: 'PAID', invoiceIds: [expect.any(String)], checkoutUrl: null },
     })
     expect(await confirm(order, id)).toMatchObject({ status: 200, body: { status: 'PAID' } })
-    expect(await desk.creditsOf(id)).toHaveLength(1)
+    expect(await fixture.creditsOf(id)).toHaveLength(1)
   })
 
   test('ten times beside ten webhooks credits once', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     const id = payUnheard(order)
     const payment = { ...paymentEntity(order), id }
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => confirm(order, id)),
-      ...Array.from({ length: 10 }, () => deliver(desk.product, captured(payment))),
+      ...Array.from({ length: 10 }, () => deliver(fixture.product, captured(payment))),
     ])
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    await desk.allProcessed()
-    expect(await desk.creditsOf(id)).toHaveLength(1)
-    expect(await desk.statusOf(order)).toBe('PAID')
+    await fixture.allProcessed()
+    expect(await fixture.creditsOf(id)).toHaveLength(1)
+    expect(await fixture.statusOf(order)).toBe('PAID')
   })
 
   test('needs a valid signature for this order and payment', async () => {
-    const [order, decoy] = [await desk.order(), await desk.order()]
+    const [order, decoy] = [await fixture.order(), await fixture.order()]
     const id = payUnheard(order)
     const wrong = [sign(decoy, id), sign(order, newPaymentId()), 'x', '0'.repeat(64), sign(order, id).toUpperCase()]
     for (const signature of wrong)
@@ -194,26 +194,26 @@ describe('confirming the checkout', () => {
         status: 400,
         body: { code: 'PAYMENT_SIGNATURE_INVALID' },
       })
-    expect(await desk.statusOf(order)).toBe('CREATED')
+    expect(await fixture.statusOf(order)).toBe('CREATED')
   })
 
   test('does not succeed when the gateway does not have the money', async () => {
     for (const change of [{ status: 'authorized' }, { amountMinorUnit: 1n }] as const) {
-      const order = await desk.order()
+      const order = await fixture.order()
       const id = payUnheard(order, change)
       expect(await confirm(order, id)).toMatchObject({ status: 422, body: { code: 'PAYMENT_NOT_CONFIRMED' } })
-      expect(await desk.creditsOf(id)).toEqual([])
+      expect(await fixture.creditsOf(id)).toEqual([])
     }
-    const order = await desk.order()
+    const order = await fixture.order()
     expect((await confirm(order, newPaymentId())).status).toBe(422)
   })
 
   test('answers 503 while the gateway is unavailable, and the payment is found later', async () => {
-    const order = await desk.order()
+    const order = await fixture.order()
     const id = payUnheard(order)
-    desk.gateway.isAway = true
+    fixture.gateway.isAway = true
     expect(await confirm(order, id)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
-    desk.gateway.isAway = false
+    fixture.gateway.isAway = false
     expect((await confirm(order, id)).status).toBe(200)
   })
 })

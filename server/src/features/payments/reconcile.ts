@@ -13,11 +13,14 @@ const ROUNDS_PER_POLL_MAX = 100
  * Asks the gateway about unpaid orders, so that a lost webhook loses no payment, and about paid orders once more after
  * they expire, to find second payments.
  */
-export async function reconcileOrders(deps: Deps) {
+export const reconcileOrders = (deps: Deps) => checkDueOrders(deps, ORDER_CHECKS_AT_ONCE_MAX)
+
+/** Checks `atOnce` orders concurrently. */
+export async function checkDueOrders(deps: Deps, atOnce: number) {
   for (let round = 0; round < ROUNDS_PER_POLL_MAX; round++) {
-    const orders = await claimOrdersToCheck(deps.db, deps.clock.now())
+    const orders = await claimOrdersToCheck(deps.db, deps.clock.now(), atOnce)
     await Promise.all(orders.map((order) => reconcileOrder(deps, order)))
-    if (orders.length < ORDER_CHECKS_AT_ONCE_MAX) return
+    if (orders.length < atOnce) return
   }
 }
 

@@ -6,11 +6,12 @@ import { AppError } from '../../platform/errors.ts'
 import { type UsdRate, usdRate } from '../currency/usd-rate.ts'
 import { readWallet } from '../wallet/read.ts'
 import { pricesFor } from './prices.cross-vendor.sql.ts'
-import * as sql from './terms.sql.ts'
+import * as crossVendor from './tiers-and-fees.cross-vendor.sql.ts'
+import * as sql from './vendor-pricing.sql.ts'
 
 export type PricingDeps = Pick<Deps, 'db' | 'lock' | 'rates' | 'config' | 'log'>
 
-export interface Audience {
+interface Audience {
   category: Category
   /** ISO 3166 alpha-2, as contacts carry it. */
   recipientsByCountry: ReadonlyMap<string, number>
@@ -57,7 +58,7 @@ export async function priceAudienceAt(
 /** Discount, fee and markup of a vendor. Its own markup takes precedence over its tier's, and that over the price's. */
 export async function readTerms(db: Db, vendorId: VendorId, rate: UsdRate, now: Date) {
   const own = await sql.findVendorPricing(db, vendorId)
-  const fee = await sql.feeFor(db, rate.currency, now)
+  const fee = await crossVendor.feeFor(db, rate.currency, now)
   const terms: Terms = {
     rate: rate.rate,
     decimals: rate.decimals,

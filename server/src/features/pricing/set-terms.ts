@@ -8,17 +8,18 @@ import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
 import { assertVendorExists } from '../vendors/members.ts'
 import type { FeeBody, TierBody, VendorPricingBody } from './schema.ts'
-import * as sql from './terms.sql.ts'
+import * as crossVendor from './tiers-and-fees.cross-vendor.sql.ts'
+import * as sql from './vendor-pricing.sql.ts'
 
 type TermsDeps = Pick<Deps, 'db' | 'clock'>
 
-export const listTiers = (deps: Pick<Deps, 'db'>) => sql.listTiers(deps.db)
-export const listFees = (deps: Pick<Deps, 'db'>) => sql.listFees(deps.db)
+export const listTiers = (deps: Pick<Deps, 'db'>) => crossVendor.listTiers(deps.db)
+export const listFees = (deps: Pick<Deps, 'db'>) => crossVendor.listFees(deps.db)
 
 export async function addTier(deps: TermsDeps, who: Operator, { name, discountPercent, markupPercent }: TierBody) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const tier = await sql.insertTier(tx, {
+    const tier = await crossVendor.insertTier(tx, {
       id: newId<'pricingTier'>(),
       name,
       discount_percent: discountPercent,
@@ -37,7 +38,7 @@ export async function addTier(deps: TermsDeps, who: Operator, { name, discountPe
 export async function addFee(deps: TermsDeps, who: Operator, body: FeeBody) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const fee = await sql.insertFee(tx, {
+    const fee = await crossVendor.insertFee(tx, {
       id: newId<'platformFeeRule'>(),
       currency: body.currency,
       flat_minor_unit: BigInt(body.flatMinorUnit),
@@ -82,7 +83,7 @@ export async function setVendorPricing(deps: TermsDeps, who: Operator, vendorId:
 async function setWithin(tx: Tx, who: Operator, vendorId: VendorId, body: VendorPricingBody, now: Date) {
   await assertVendorExists(tx, vendorId)
   const { tierId = null, markupPercent = null } = body
-  if (tierId !== null && !(isId(tierId) && (await sql.findTier(tx, tierId)))) throw notFound()
+  if (tierId !== null && !(isId(tierId) && (await crossVendor.findTier(tx, tierId)))) throw notFound()
   await sql.saveVendorPricing(tx, vendorId, { tier_id: tierId, markup_percent: markupPercent, updated_at: now })
   await recordAction(
     tx,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { QUOTATION_TTL_HOURS } from '../../domain/limits.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -8,8 +9,6 @@ import type { PricedAudience } from './audience.ts'
 import { makeQuotationPdf } from './jobs.ts'
 import { type Quotation, toQuotation } from './read.ts'
 import * as sql from './sql.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Saves a quotation and enqueues its PDF. A launch that names no quotation creates one. */
 export async function createQuotation(

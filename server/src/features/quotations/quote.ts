@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import type { PricingDeps } from '../pricing/price-audience.ts'
 import { readWallet } from '../wallet/read.ts'
 import { resolveAndPrice } from './audience.ts'
@@ -14,7 +14,7 @@ export async function requestQuotation(
   deps: PricingDeps & Pick<Deps, 'clock'>,
   { vendorId }: Vendor,
   { templateId, contactListId, variables, excludeCountries = [] }: QuotationBody,
-  once: Once,
+  idempotency: IdempotencyRecord,
 ) {
   const now = deps.clock.now()
   const selection = { templateId, contactListId, variables: readVariables(variables), excludeCountries }
@@ -22,7 +22,7 @@ export async function requestQuotation(
   return inTransaction(deps.db, async (tx) => {
     const quotation = await createQuotation(tx, vendorId, assessment, now)
     const answer = presentQuotation(quotation, await readWallet(tx, vendorId), deps.config.API_PREFIX)
-    await once.remember(tx, 201, answer)
+    await idempotency.saveAnswer(tx, 201, answer)
     return answer
   })
 }

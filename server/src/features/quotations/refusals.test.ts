@@ -9,7 +9,7 @@ import {
   newContacts,
 } from '../../../tests/support/contacts/audiences.ts'
 import { codecOf } from '../../../tests/support/contacts/contacts.ts'
-import { later } from '../../../tests/support/payments/subscriptions.ts'
+import { advanceAndSignIn } from '../../../tests/support/payments/subscriptions.ts'
 import type { TemplateStatus } from '../../domain/template/status.ts'
 import type { TemplateComponent } from '../../domain/template/template.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -269,7 +269,7 @@ describe('refused before anything is priced or written is', () => {
   test('every quotation in rupees without an exchange rate', async () => {
     const { feed } = product
     feed.answer({ status: 500 })
-    await later(product, sender, 90_000)
+    await advanceAndSignIn(product, sender, 90_000)
     const { status, body } = await ask(usual())
     expect([status, body.code]).toEqual([503, 'RATE_UNAVAILABLE'])
     feed.quote({}, () => product.deps.clock.now())

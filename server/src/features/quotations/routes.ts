@@ -4,7 +4,7 @@ import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { PDF_ANSWER, PDF_DESCRIPTION, sendPdf } from '../../platform/http/pdf.ts'
 import { readWallet } from '../wallet/read.ts'
-import { downloadQuotation } from './download.ts'
+import { downloadQuotation } from './pdf/download.ts'
 import { presentQuotation } from './present.ts'
 import { requestQuotation } from './quote.ts'
 import { findQuotation, listQuotations } from './read.ts'
@@ -30,7 +30,8 @@ export function quotationRoutes(app: App, deps: Deps) {
         response: { 201: QuotationView },
       },
     },
-    async ({ vendor, body, once }, reply) => reply.code(201).send(await requestQuotation(deps, vendor, body, once)),
+    async ({ vendor, body, idempotency }, reply) =>
+      reply.code(201).send(await requestQuotation(deps, vendor, body, idempotency)),
   )
   app.get(
     '/quotations',

@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import { refusalFor } from '../../domain/billing/refund-request.ts'
-import type { VendorId } from '../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
+import type { ApprovedAction } from '../approvals/handlers.ts'
+import { requestApproval } from '../approvals/request.ts'
+import type { PendingView } from '../approvals/schema.ts'
 import { recordAction } from '../audit/record.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { lockWallet } from '../wallet/read.ts'
-import { emptyWallet } from './exit/exit.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
+import { assertMayClose, emptyWallet, quoteExit } from './exit/exit.ts'
 import { assertFirstMonthUnused, firstMonthUsed, gstinHashOf } from './first-month-once.ts'
 import { processRefund } from './jobs.ts'
 import { lockWithPlan } from './lock.ts'
@@ -22,12 +28,21 @@ import type { ApproveBody, RefundView, RejectBody } from './schema.ts'
 import * as sql from './sql.ts'
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config' | 'blindIndex'>
-type Decision = { deps: DecideDeps; operator: Operator; once: Once; now: Date }
+type Decision = { deps: DecideDeps; operator: Operator; idempotency: IdempotencyRecord; now: Date }
 
-/** Commits the approval; a job then asks the gateway until it gets an answer. */
-export async function approveRefund(deps: DecideDeps, operator: Operator, id: string, body: ApproveBody, once: Once) {
+/**
+ * Commits the approval; a job then asks the gateway until it gets an answer. Above the threshold nothing happens until
+ * a second operator has approved it too.
+ */
+export async function approveRefund(
+  deps: DecideDeps,
+  operator: Operator,
+  id: string,
+  body: ApproveBody,
+  idempotency: IdempotencyRecord,
+) {
   const { vendorId } = await readVendorOfRequest(deps, id)
-  const decision = { deps, operator, once, now: deps.clock.now() }
+  const decision = { deps, operator, idempotency, now: deps.clock.now() }
   const view = await inTransaction(deps.db, (tx) => approveWithin(tx, vendorId, id, body, decision))
   crashPoint('refund.approved')
   return view
@@ -39,21 +54,88 @@ async function approveWithin(
   id: string,
   body: ApproveBody,
   decision: Decision,
-): Promise<RefundView> {
+): Promise<RefundView | PendingView> {
   const { deps, operator, now } = decision
+  await lockActiveOperator(tx, operator)
+  const request = await lockUndecided(tx, vendorId, id)
+  const amountMinorUnit = await approvableAmount(tx, deps, request, body, now)
+  const action = {
+    vendorId,
+    amountMinorUnit,
+    currency: request.currency,
+    reason: request.kind === 'INVOICE' ? `Refund of invoice ${request.invoice_number}` : 'Account closure',
+    subjectId: id,
+    payload: { requestId: id },
+    text: body.note,
+  }
+  const pending = await requestApproval(tx, deps, operator, { kind: 'REFUND', ...action }, now)
+  if (pending) {
+    await decision.idempotency.saveAnswer(tx, 202, pending)
+    return pending
+  }
+  const by = { operatorId: operator.accountId }
+  return respond(
+    tx,
+    await applyApproval(tx, deps, request, { amountMinorUnit, note: body.note, ...by }, now),
+    200,
+    decision,
+  )
+}
+
+/**
+ * Runs after a second operator has approved it. Everything is checked again; an account whose payout has grown since
+ * needs a new request, because nobody has approved that amount.
+ */
+export async function executeRefund(tx: Tx, deps: Deps, action: ApprovedAction, now: Date) {
+  const { id: approvalId, vendorId, requestedBy, approvedBy, text } = action
+  const { requestId } = z.strictObject({ requestId: z.string() }).parse(action.payload)
+  const request = await lockUndecided(tx, vendorId, requestId)
+  const body = request.kind === 'INVOICE' ? { amountMinorUnit: toJsonInteger(action.amountMinorUnit) } : {}
+  const amountMinorUnit = await approvableAmount(tx, deps, request, body, now)
+  if (amountMinorUnit > action.amountMinorUnit)
+    throw new AppError('INVALID_STATE', {
+      detail: 'The payout is now larger than the requested amount. Reject this request and approve the refund again.',
+    })
+  const by = { operatorId: requestedBy, approved: { approvalId, approvedBy } }
+  await applyApproval(tx, deps, request, { amountMinorUnit, note: text ?? undefined, ...by }, now)
+  return { requestId, amountMinorUnit: toJsonInteger(amountMinorUnit) }
+}
+
+async function lockUndecided(tx: Tx, vendorId: VendorId, id: string) {
   await lockWallet(tx, vendorId)
   const request = await lockWithPlan(tx, vendorId, id)
   assertUndecided(request)
+  return request
+}
+
+/** What an approval would refund now. Throws when it may not be approved. */
+async function approvableAmount(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
+  if (request.kind === 'INVOICE') return (await checkInvoice(tx, deps, request, body)).amount
+  if (body.amountMinorUnit !== undefined)
+    throw new AppError('NOT_REFUNDABLE', { detail: 'The payout is calculated from the wallet. Leave out the amount.' })
+  await assertMayClose(tx, request.vendor_id, now)
+  return BigInt((await quoteExit({ db: tx, clock: deps.clock }, request.vendor_id)).refundMinorUnit)
+}
+
+interface Approval {
+  amountMinorUnit: bigint
+  note: string | undefined
+  operatorId: AccountId
+  approved?: { approvalId: string; approvedBy: AccountId }
+}
+
+async function applyApproval(tx: Tx, deps: DecideDeps, request: sql.RequestRow, approval: Approval, now: Date) {
+  const { vendor_id: vendorId, id } = request
   const planned =
     request.kind === 'INVOICE'
-      ? await planInvoice(tx, deps, request, body, now)
-      : await planExit(tx, deps, request, body, now)
+      ? await planInvoice(tx, deps, request, approval.amountMinorUnit, now)
+      : await planExit(tx, deps, request, now)
   const row = await sql
     .moveRequest(tx, vendorId, id, 'APPROVED', {
       ...planned,
-      decided_by: operator.accountId,
+      decided_by: approval.operatorId,
       decided_at: now,
-      ...(body.note !== undefined && { note_cipher: await sealText(deps, tx, vendorId, body.note) }),
+      ...(approval.note !== undefined && { note_cipher: await sealText(deps, tx, vendorId, approval.note) }),
     })
     .catch((error: unknown) => {
       // Another account of the same company was approved at the same moment.
@@ -63,17 +145,17 @@ async function approveWithin(
   const amountMinorUnit = toJsonInteger(planned.amount_minor_unit)
   const notice = { invoiceNumber: row.invoice_number, amountMinorUnit, currency: row.currency }
   await notify(tx, vendorId, { kind: 'REFUND_APPROVED', ...notice }, `refund-approved-${id}`, now)
-  await audit(tx, 'REFUND_APPROVED', row, operator, now)
+  await audit(tx, 'REFUND_APPROVED', row, approval.operatorId, now, approval.approved)
   await addToOutbox(tx, vendorId, processRefund, { requestId: id }, now)
-  return respond(tx, row, 200, decision)
+  return row
 }
 
 /**
- * Plans the refund of everything left of the invoice, or of the part that the operator names. A first month is refunded
- * in full.
+ * The refund of everything left of the invoice, or of the part that the operator names. A first month is refunded in
+ * full.
  */
-async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
-  const { vendor_id: vendorId, id } = request
+async function checkInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody) {
+  const { vendor_id: vendorId } = request
   const { invoice, rule, leftMinorUnit: left } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
   const lost = await lostRefundOf(tx, vendorId, invoice)
   if (lost) throw new AppError('NO_LONGER_REFUNDABLE', { detail: lost.detail, members: { reason: lost.reason } })
@@ -89,6 +171,13 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, bo
           : 'A first month can only be refunded in full.',
       members: { refundableMinorUnit: toJsonInteger(left) },
     })
+  return { invoice, amount, isFirstMonth }
+}
+
+async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, approved: bigint, now: Date) {
+  const { vendor_id: vendorId, id } = request
+  const body = { amountMinorUnit: toJsonInteger(approved) }
+  const { invoice, amount, isFirstMonth } = await checkInvoice(tx, deps, request, body)
   const payout = {
     id,
     requestId: id,
@@ -101,9 +190,7 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, bo
   return { amount_minor_unit: amount, ...(isFirstMonth && { gstin_hash: await gstinHashOf(deps, tx, vendorId) }) }
 }
 
-async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
-  if (body.amountMinorUnit !== undefined)
-    throw new AppError('NOT_REFUNDABLE', { detail: 'The payout is calculated from the wallet. Leave out the amount.' })
+async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, now: Date) {
   const parts = await emptyWallet(tx, deps, request, now)
   return {
     amount_minor_unit: parts.refundMinorUnit,
@@ -113,9 +200,15 @@ async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body:
   }
 }
 
-export async function rejectRefund(deps: DecideDeps, operator: Operator, id: string, body: RejectBody, once: Once) {
+export async function rejectRefund(
+  deps: DecideDeps,
+  operator: Operator,
+  id: string,
+  body: RejectBody,
+  idempotency: IdempotencyRecord,
+) {
   const { vendorId } = await readVendorOfRequest(deps, id)
-  const decision = { deps, operator, once, now: deps.clock.now() }
+  const decision = { deps, operator, idempotency, now: deps.clock.now() }
   return inTransaction(deps.db, (tx) => rejectWithin(tx, vendorId, id, body, decision))
 }
 
@@ -143,18 +236,18 @@ async function rejectWithin(
     `refund-rejected-${id}`,
     now,
   )
-  await audit(tx, 'REFUND_REJECTED', row, operator, now)
+  await audit(tx, 'REFUND_REJECTED', row, operator.accountId, now)
   return respond(tx, row, 200, decision)
 }
 
-async function respond(tx: Tx, row: sql.RequestRow, statusCode: number, { deps, once }: Decision) {
+async function respond(tx: Tx, row: sql.RequestRow, statusCode: number, { deps, idempotency }: Decision) {
   const view = await presentRequest(deps, tx, row, await payouts.listPayouts(tx, row.vendor_id, [row.id]))
-  await once.remember(tx, statusCode, view)
+  await idempotency.saveAnswer(tx, statusCode, view)
   return view
 }
 
 async function readVendorOfRequest(deps: Pick<Deps, 'db'>, id: string) {
-  const found = await sql.vendorOfRequest(deps.db, id)
+  const found = await crossVendor.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
   return found
 }
@@ -165,11 +258,18 @@ export function assertUndecided(request: sql.RequestRow) {
 export const alreadyDecided = ({ status }: sql.RequestRow) =>
   new AppError('INVALID_STATE', { detail: 'The request has already been decided.', members: { currentStatus: status } })
 
-const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.RequestRow, by: Operator, now: Date) =>
+const audit = (
+  tx: Tx,
+  action: 'REFUND_APPROVED' | 'REFUND_REJECTED',
+  row: sql.RequestRow,
+  operatorId: AccountId,
+  now: Date,
+  approved: Approval['approved'] = undefined,
+) =>
   recordAction(
     tx,
     {
-      operatorId: by.accountId,
+      operatorId,
       action,
       vendorId: row.vendor_id,
       subjectType: 'refundRequest',
@@ -180,6 +280,7 @@ const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.R
         invoiceNumber: row.invoice_number,
         amountMinorUnit: row.amount_minor_unit === null ? null : toJsonInteger(row.amount_minor_unit),
         currency: row.currency,
+        ...approved,
       },
     },
     now,

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
+import { PendingView } from '../approvals/schema.ts'
 import { approveRefund, rejectRefund } from './decide.ts'
 import { markPaidOut } from './payouts/mark-paid-out.ts'
 import { listAllRequests, readAnyRequest } from './read.ts'
@@ -63,7 +64,7 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await openRefund(deps, request.operator, request.body, request.once)),
+      reply.code(201).send(await openRefund(deps, request.operator, request.body, request.idempotency)),
   )
   app.post(
     '/admin/refunds/:id/approve',
@@ -73,13 +74,17 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Approve a refund',
         description:
-          'The payment gateway is called right afterwards. A wallet exit empties the wallet immediately and stops all sending.',
+          'The payment gateway is called right afterwards. A wallet exit empties the wallet immediately and stops all sending. ' +
+          'Above the approval threshold (202), nothing happens until another operator approves it too.',
         params: IdParams,
         body: ApproveBody.nullish(),
-        response: { 200: RefundView },
+        response: { 200: RefundView, 202: PendingView },
       },
     },
-    async (request) => approveRefund(deps, request.operator, request.params.id, request.body ?? {}, request.once),
+    async ({ operator, params, body, idempotency }, reply) => {
+      const done = await approveRefund(deps, operator, params.id, body ?? {}, idempotency)
+      return 'approvalId' in done ? reply.code(202).send(done) : reply.code(200).send(done)
+    },
   )
   app.post(
     '/admin/refunds/:id/reject',
@@ -87,7 +92,7 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       config: acting,
       schema: { tags, summary: 'Reject a refund', params: IdParams, body: RejectBody, response: { 200: RefundView } },
     },
-    async (request) => rejectRefund(deps, request.operator, request.params.id, request.body, request.once),
+    async (request) => rejectRefund(deps, request.operator, request.params.id, request.body, request.idempotency),
   )
   app.post(
     '/admin/refunds/:id/paid-out',
@@ -98,12 +103,16 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
         summary: 'Record a manual payout',
         description:
           'For `manualPayoutMinorUnit` of a closed account, once the bank transfer has been made. Possible once, after the ' +
-          'gateway refunds are complete; otherwise 409 `INVALID_STATE`.',
+          'gateway refunds are complete; otherwise 409 `INVALID_STATE`. Above the approval threshold (202), it is recorded ' +
+          'once another operator approves it.',
         params: IdParams,
         body: PaidOutBody,
-        response: { 200: RefundView },
+        response: { 200: RefundView, 202: PendingView },
       },
     },
-    async (request) => markPaidOut(deps, request.operator, request.params.id, request.body, request.once),
+    async ({ operator, params, body, idempotency }, reply) => {
+      const done = await markPaidOut(deps, operator, params.id, body, idempotency)
+      return 'approvalId' in done ? reply.code(202).send(done) : reply.code(200).send(done)
+    },
   )
 }

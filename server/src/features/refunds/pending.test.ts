@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
+import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
 import {
   chargingNobody,
   newSubscriber,
-  settled,
+  notificationKinds,
   subscriptionOf,
-  told,
+  untilSubscription,
 } from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct
-let desk: RefundDesk
+let fixture: RefundFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
-  desk = refundDesk(product)
+  fixture = refundFixture(product)
 })
 
 type Owner = Awaited<ReturnType<typeof newSubscriber>>
@@ -30,7 +30,7 @@ const open = async (vendor: Owner, invoiceId: string, basis = 'PLATFORM_ERROR') 
   product.post(
     '/admin/refunds',
     { vendorId: vendor.vendorId, invoiceId, basis, reason: 'A day without service.' },
-    await desk.operator(),
+    await fixture.operator(),
   )
 
 async function expectBlocked(vendor: Owner, refundRequestId: string) {
@@ -47,8 +47,8 @@ async function expectBlocked(vendor: Owner, refundRequestId: string) {
 describe('while a refund of a plan is open', () => {
   test('the plan is not changed, cancelled or paid until the vendor withdraws its request', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
-    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
     await expectBlocked(vendor, body.id)
 
     const [member, other] = [await newMember(product, vendor.token), await newVendor(product)]
@@ -62,13 +62,16 @@ describe('while a refund of a plan is open', () => {
       status: 409,
       body: { code: 'INVALID_STATE', currentStatus: 'WITHDRAWN' },
     })
-    expect(await desk.decide(body.id, 'approve')).toMatchObject({ status: 409, body: { currentStatus: 'WITHDRAWN' } })
-    expect((await product.get('/admin/refunds?status=WITHDRAWN', await desk.operator())).body.data).toMatchObject([
+    expect(await fixture.decide(body.id, 'approve')).toMatchObject({
+      status: 409,
+      body: { currentStatus: 'WITHDRAWN' },
+    })
+    expect((await product.get('/admin/refunds?status=WITHDRAWN', await fixture.operator())).body.data).toMatchObject([
       { id: body.id },
     ])
-    expect(await told(product, vendor)).toContain('REFUND_WITHDRAWN')
+    expect(await notificationKinds(product, vendor)).toContain('REFUND_WITHDRAWN')
     // A withdrawn request can be made again, and the plan can be changed.
-    const again = await desk.ask(vendor, { invoiceId: invoice.id })
+    const again = await fixture.ask(vendor, { invoiceId: invoice.id })
     expect(again.status).toBe(201)
     await withdraw(vendor, again.body.id)
     expect(await change(vendor, SMB)).toMatchObject({ status: 200, body: { plan: 'SMB' } })
@@ -76,12 +79,12 @@ describe('while a refund of a plan is open', () => {
 
   test('this holds until the money is refunded, and the request cannot be withdrawn once approved', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
-    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
     await product.gateway.script({ refundStatus: 'pending' })
-    expect((await desk.decide(body.id, 'approve')).status).toBe(200)
+    expect((await fixture.decide(body.id, 'approve')).status).toBe(200)
     const { payouts } = await eventually(async () => {
-      const request = await desk.read(body.id)
+      const request = await fixture.read(body.id)
       expect(request).toMatchObject({ status: 'PROCESSING', payouts: [{ status: 'ACCEPTED' }] })
       return request
     }, 15_000)
@@ -89,20 +92,20 @@ describe('while a refund of a plan is open', () => {
     expect(await withdraw(vendor, body.id)).toMatchObject({ status: 409, body: { currentStatus: 'PROCESSING' } })
     await product.gateway.script({ refundStatus: 'processed' })
     await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'process')
-    await desk.ends(body.id, 'REFUNDED')
+    await fixture.ends(body.id, 'REFUNDED')
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
   })
 
   test('of a concurrent withdrawal and approval exactly one succeeds', async () => {
     const vendor = await newSubscriber(product)
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     for (let round = 0; round < 5; round++) {
-      const { body, status } = await desk.ask(vendor, { invoiceId: invoice.id })
+      const { body, status } = await fixture.ask(vendor, { invoiceId: invoice.id })
       if (status !== 201) break
-      const [yes, back] = await Promise.all([desk.decide(body.id, 'approve'), withdraw(vendor, body.id)])
+      const [yes, back] = await Promise.all([fixture.decide(body.id, 'approve'), withdraw(vendor, body.id)])
       expect([yes.status, back.status].sort()).toEqual([200, 409])
-      await desk.ends(body.id, yes.status === 200 ? 'REFUNDED' : 'WITHDRAWN')
-      expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(yes.status === 200 ? 1 : 0)
+      await fixture.ends(body.id, yes.status === 200 ? 'REFUNDED' : 'WITHDRAWN')
+      expect(await fixture.refundsOf(invoice.gatewayPaymentId)).toHaveLength(yes.status === 200 ? 1 : 0)
       if (yes.status === 200) break
     }
   })
@@ -110,8 +113,8 @@ describe('while a refund of a plan is open', () => {
   test('of a concurrent request and downgrade the vendor gets one: the refund or the bonus', async () => {
     for (let round = 0; round < 4; round++) {
       const vendor = await newSubscriber(product, 'ENTERPRISE')
-      const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
-      const [asked, changed] = await Promise.all([desk.ask(vendor, { invoiceId: invoice.id }), change(vendor, SMB)])
+      const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
+      const [asked, changed] = await Promise.all([fixture.ask(vendor, { invoiceId: invoice.id }), change(vendor, SMB)])
       expect([asked.status === 201, changed.status === 200].filter(Boolean)).toHaveLength(1)
       expect((await bonusOf(vendor)) > 0).toBe(changed.status === 200)
     }
@@ -121,13 +124,13 @@ describe('while a refund of a plan is open', () => {
 describe('a payment for the plan that arrives while a request is open', () => {
   test('activates what was paid and ends the request: nothing is refunded, the plan continues', async () => {
     const vendor = await newSubscriber(product)
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     const order = await change(vendor, ENTERPRISE)
     expect(order.status).toBe(201)
-    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
     await product.gateway.pay(order.body.gatewayOrderId)
-    await settled(product, vendor, { plan: 'ENTERPRISE', status: 'ACTIVE' })
-    expect(await desk.read(body.id)).toMatchObject({
+    await untilSubscription(product, vendor, { plan: 'ENTERPRISE', status: 'ACTIVE' })
+    expect(await fixture.read(body.id)).toMatchObject({
       status: 'REJECTED',
       decisionReason: 'SUPERSEDED',
       decidedBy: null,
@@ -137,10 +140,10 @@ describe('a payment for the plan that arrives while a request is open', () => {
     expect((await product.get(`/billing/refund-requests/${body.id}`, vendor)).body).toMatchObject({
       decisionReason: 'SUPERSEDED',
     })
-    expect(await desk.decide(body.id, 'approve')).toMatchObject({ status: 409, body: { currentStatus: 'REJECTED' } })
-    expect(await desk.refundsOf(invoice.gatewayPaymentId)).toEqual([])
-    expect(await desk.audit('REFUND_SUPERSEDED', body.id)).toMatchObject([{ operatorId: null }])
-    expect(await told(product, vendor)).toContain('REFUND_SUPERSEDED')
+    expect(await fixture.decide(body.id, 'approve')).toMatchObject({ status: 409, body: { currentStatus: 'REJECTED' } })
+    expect(await fixture.refundsOf(invoice.gatewayPaymentId)).toEqual([])
+    expect(await fixture.audit('REFUND_SUPERSEDED', body.id)).toMatchObject([{ operatorId: null }])
+    expect(await notificationKinds(product, vendor)).toContain('REFUND_SUPERSEDED')
     // No request is open any more.
     expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
   })
@@ -149,32 +152,32 @@ describe('a payment for the plan that arrives while a request is open', () => {
 describe('approval checks again', () => {
   test('what was returned as bonus is not refunded, and the operator is warned before', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
     const { body } = await open(vendor, invoice.id)
-    const request = await desk.read(body.id)
+    const request = await fixture.read(body.id)
     expect(request).toMatchObject({ decidedBy: null, decisionReason: null, refundableMinorUnit: 0 })
     expect(codesOf(request)).toEqual(['PLAN_CHANGED', 'BONUS_GRANTED'])
     for (const amountMinorUnit of [undefined, 100])
-      expect(await desk.decide(body.id, 'approve', { amountMinorUnit })).toMatchObject({
+      expect(await fixture.decide(body.id, 'approve', { amountMinorUnit })).toMatchObject({
         status: 409,
         body: { code: 'NO_LONGER_REFUNDABLE', reason: 'RETURNED_AS_BONUS' },
       })
-    expect(await desk.refundsOf(invoice.gatewayPaymentId)).toEqual([])
-    expect((await desk.decide(body.id, 'reject')).status).toBe(200)
-    const { operatorId } = (await desk.audit('REFUND_REJECTED', body.id))[0]
-    expect((await desk.read(body.id)).decidedBy).toEqual({ id: operatorId, email: expect.stringContaining('@') })
+    expect(await fixture.refundsOf(invoice.gatewayPaymentId)).toEqual([])
+    expect((await fixture.decide(body.id, 'reject')).status).toBe(200)
+    const { operatorId } = (await fixture.audit('REFUND_REJECTED', body.id))[0]
+    expect((await fixture.read(body.id)).decidedBy).toEqual({ id: operatorId, email: expect.stringContaining('@') })
   })
 
   test('what was used for an upgrade is not refunded', async () => {
     const vendor = await newSubscriber(product)
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     const order = await change(vendor, ENTERPRISE)
     await product.gateway.pay(order.body.gatewayOrderId)
-    await settled(product, vendor, { plan: 'ENTERPRISE' })
+    await untilSubscription(product, vendor, { plan: 'ENTERPRISE' })
     const { body } = await open(vendor, invoice.id)
-    expect(codesOf(await desk.read(body.id))).toEqual(['PLAN_CHANGED', 'PLAN_PAID_AGAIN'])
-    expect(await desk.decide(body.id, 'approve')).toMatchObject({
+    expect(codesOf(await fixture.read(body.id))).toEqual(['PLAN_CHANGED', 'PLAN_PAID_AGAIN'])
+    expect(await fixture.decide(body.id, 'approve')).toMatchObject({
       status: 409,
       body: { code: 'NO_LONGER_REFUNDABLE', reason: 'SUPERSEDED' },
     })
@@ -188,30 +191,30 @@ const codesOf = (request: any) => request.warnings.map(({ code }: { code: string
 describe('a refunded payment has no value left', () => {
   test('a plan whose payment was refunded in full gives no bonus, and an upgrade costs its full price', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
-    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     const { body } = await open(vendor, invoice.id)
-    await desk.decide(body.id, 'approve')
-    await desk.ends(body.id, 'REFUNDED')
+    await fixture.decide(body.id, 'approve')
+    await fixture.ends(body.id, 'REFUNDED')
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'ACTIVE' })
     const quote = await product.get('/billing/subscription/change?plan=ENTERPRISE&cycle=ANNUAL', vendor)
     expect(quote.body).toMatchObject({ unusedMinorUnit: 0, items: [{ amountMinorUnit: 11_849_900 }] })
     expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
     expect(await bonusOf(vendor)).toBe(0)
-    const warned = await open(vendor, (await desk.invoice(vendor, 'SUBSCRIPTION')).id)
+    const warned = await open(vendor, (await fixture.invoice(vendor, 'SUBSCRIPTION')).id)
     expect(warned).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 })
 
 describe('a first month is refunded once', () => {
   const refundFirstMonth = async (vendor: Owner) => {
-    const { body } = await desk.ask(vendor, { invoiceId: (await desk.invoice(vendor, 'SUBSCRIPTION')).id })
-    await desk.decide(body.id, 'approve')
-    await desk.ends(body.id, 'REFUNDED')
+    const { body } = await fixture.ask(vendor, { invoiceId: (await fixture.invoice(vendor, 'SUBSCRIPTION')).id })
+    await fixture.decide(body.id, 'approve')
+    await fixture.ends(body.id, 'REFUNDED')
   }
   const onboardAgain = async (vendor: Owner) => {
     const order = await product.post('/billing/onboarding/create-order', SMB, vendor)
     await product.gateway.pay(order.body.gatewayOrderId)
-    await settled(product, vendor, { status: 'ACTIVE' })
+    await untilSubscription(product, vendor, { status: 'ACTIVE' })
   }
   const GSTIN = '29AABCU9603R1ZJ'
   const setGstin = (vendor: Owner, gstin: string | null) =>
@@ -222,21 +225,21 @@ describe('a first month is refunded once', () => {
     expect((await setGstin(vendor, GSTIN)).status).toBe(200)
     await refundFirstMonth(vendor)
     await onboardAgain(vendor)
-    const invoiceId = (await desk.invoice(vendor, 'SUBSCRIPTION')).id
+    const invoiceId = (await fixture.invoice(vendor, 'SUBSCRIPTION')).id
     const used = { status: 422, body: { code: 'REFUND_ALREADY_USED' } }
-    expect(await desk.ask(vendor, { invoiceId })).toMatchObject(used)
+    expect(await fixture.ask(vendor, { invoiceId })).toMatchObject(used)
 
     const [twin, stranger] = await Promise.all([newSubscriber(product), newSubscriber(product)])
-    const early = await desk.ask(twin, { invoiceId: (await desk.invoice(twin, 'SUBSCRIPTION')).id })
+    const early = await fixture.ask(twin, { invoiceId: (await fixture.invoice(twin, 'SUBSCRIPTION')).id })
     expect(early.status).toBe(201)
     await setGstin(twin, GSTIN)
-    expect(await desk.decide(early.body.id, 'approve')).toMatchObject(used)
-    expect(codesOf(await desk.read(early.body.id))).toContain('FIRST_MONTH_ALREADY_USED')
+    expect(await fixture.decide(early.body.id, 'approve')).toMatchObject(used)
+    expect(codesOf(await fixture.read(early.body.id))).toContain('FIRST_MONTH_ALREADY_USED')
     await withdraw(twin, early.body.id)
-    expect(await desk.ask(twin, { invoiceId: early.body.invoiceId })).toMatchObject(used)
-    expect((await desk.ask(stranger, { invoiceId: (await desk.invoice(stranger, 'SUBSCRIPTION')).id })).status).toBe(
-      201,
-    )
+    expect(await fixture.ask(twin, { invoiceId: early.body.invoiceId })).toMatchObject(used)
+    expect(
+      (await fixture.ask(stranger, { invoiceId: (await fixture.invoice(stranger, 'SUBSCRIPTION')).id })).status,
+    ).toBe(201)
     // Operators may still refund a platform error.
     expect((await open(twin, early.body.invoiceId)).status).toBe(201)
   })

@@ -4,7 +4,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
+import { findPendingApproval } from '../approvals/read.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import { quoteExit } from './exit/exit.ts'
 import * as payouts from './payouts/payouts.sql.ts'
 import { presentRequest } from './present.ts'
@@ -23,7 +25,7 @@ export async function readRequest(deps: ReadDeps, { vendorId }: Vendor, id: stri
 
 /** For operators. */
 export async function readAnyRequest(deps: ReadDeps & Pick<Deps, 'clock' | 'blindIndex'>, id: string) {
-  const found = await sql.vendorOfRequest(deps.db, id)
+  const found = await crossVendor.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
   const { vendorId } = found
   const row = await sql.findRequest(deps.db, vendorId, id)
@@ -34,6 +36,12 @@ export async function readAnyRequest(deps: ReadDeps & Pick<Deps, 'clock' | 'blin
     refundableMinorUnit: await refundableOf(deps, vendorId, request),
     decidedBy: await operatorOf(deps, row.decided_by),
     warnings: await warningsFor(deps, vendorId, request),
+    pendingApprovalId: await findPendingApproval(
+      deps,
+      vendorId,
+      request.status === 'REQUESTED' ? 'REFUND' : 'PAYOUT',
+      id,
+    ),
   }
 }
 
@@ -60,10 +68,10 @@ export async function listRequests(deps: ReadDeps, { vendorId }: Vendor, slice: 
 }
 
 /** For operators: of all vendors. */
-export async function listAllRequests(deps: ReadDeps, filter: sql.RequestFilter, slice: Slice) {
+export async function listAllRequests(deps: ReadDeps, filter: crossVendor.RequestFilter, slice: Slice) {
   const [rows, total] = await Promise.all([
-    sql.listAllRequests(deps.db, filter, slice),
-    sql.countAllRequests(deps.db, filter),
+    crossVendor.listAllRequests(deps.db, filter, slice),
+    crossVendor.countAllRequests(deps.db, filter),
   ])
   return { requests: await presentAll(deps, rows), total }
 }

@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator, Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
 import { findInvoice, type Invoice } from '../invoices/find.ts'
@@ -29,12 +29,19 @@ import * as sql from './sql.ts'
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** A vendor requests a refund. Nothing moves until an operator approves it. */
-export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, once: Once) {
+export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, idempotency: IdempotencyRecord) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, body, once, now))
+  return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, body, idempotency, now))
 }
 
-async function requestWithin(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBody, once: Once, now: Date) {
+async function requestWithin(
+  tx: Tx,
+  deps: RequestDeps,
+  who: Vendor,
+  body: RequestBody,
+  idempotency: IdempotencyRecord,
+  now: Date,
+) {
   const { vendorId } = who
   const about =
     body.invoiceId === undefined
@@ -49,17 +56,29 @@ async function requestWithin(tx: Tx, deps: RequestDeps, who: Vendor, body: Reque
     now,
   )
   const view = await presentRequest(deps, tx, row, [])
-  await once.remember(tx, 201, view)
+  await idempotency.saveAnswer(tx, 201, view)
   return view
 }
 
 /** For refunds that vendors cannot request: double charges and platform errors. Approved like any other request. */
-export async function openRefund(deps: RequestDeps, operator: Operator, body: OpenBody, once: Once) {
+export async function openRefund(
+  deps: RequestDeps,
+  operator: Operator,
+  body: OpenBody,
+  idempotency: IdempotencyRecord,
+) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => openWithin(tx, deps, operator, body, once, now))
+  return inTransaction(deps.db, (tx) => openWithin(tx, deps, operator, body, idempotency, now))
 }
 
-async function openWithin(tx: Tx, deps: RequestDeps, { accountId }: Operator, body: OpenBody, once: Once, now: Date) {
+async function openWithin(
+  tx: Tx,
+  deps: RequestDeps,
+  { accountId }: Operator,
+  body: OpenBody,
+  idempotency: IdempotencyRecord,
+  now: Date,
+) {
   const vendorId = body.vendorId as VendorId
   if (!isId(vendorId)) throw notFound()
   const { invoice, rule } = await lockInvoice(tx, vendorId, body.invoiceId)
@@ -84,7 +103,7 @@ async function openWithin(tx: Tx, deps: RequestDeps, { accountId }: Operator, bo
     now,
   )
   const view = await presentRequest(deps, tx, row, [])
-  await once.remember(tx, 201, view)
+  await idempotency.saveAnswer(tx, 201, view)
   return view
 }
 

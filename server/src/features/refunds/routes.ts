@@ -28,7 +28,7 @@ export function refundRoutes(app: App, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await requestRefund(deps, request.vendor, request.body, request.once)),
+      reply.code(201).send(await requestRefund(deps, request.vendor, request.body, request.idempotency)),
   )
   app.get(
     '/billing/exit-quote',

@@ -133,4 +133,8 @@ export const OperatorRefundView = RefundView.extend({
   warnings: z
     .array(z.object({ code: z.enum(WARNING_CODES), message: z.string() }))
     .meta({ description: 'Warnings to consider before approving' }),
+  pendingApprovalId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The approval or payout of this refund that waits for a second operator' }),
 }).meta({ id: 'RefundRequestForOperators' })

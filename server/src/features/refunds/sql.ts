@@ -27,10 +27,6 @@ export const lockRequest = (tx: Tx, vendorId: VendorId, id: string) =>
 const one = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('refund_request').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
-/** For operators, who pass only the request's id. */
-export const vendorOfRequest = (db: Db, id: string) =>
-  db.selectFrom('refund_request').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
-
 /** Compare-and-set by the table of transitions; undefined when the request has moved on meanwhile. */
 export const moveRequest = (tx: Tx, vendorId: VendorId, id: string, to: RefundStatus, change: RequestChange) =>
   tx
@@ -125,8 +121,7 @@ export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHash:
 
 /** How many invoices of a vendor have been refunded, apart from one request. */
 export const countEarlierRefunds = async (db: Db, vendorId: VendorId, id: string) => {
-  const { count } = await counted(db)
-    .where('vendor_id', '=', vendorId)
+  const { count } = await countOf(db, vendorId)
     .where('status', '=', 'REFUNDED')
     .where('kind', '=', 'INVOICE')
     .where('id', '<>', id)
@@ -134,43 +129,25 @@ export const countEarlierRefunds = async (db: Db, vendorId: VendorId, id: string
   return Number(count)
 }
 
-export const listRequests = (db: Db, vendorId: VendorId, slice: Slice) =>
-  inSlice(db, slice).where('vendor_id', '=', vendorId).execute()
-
-export const countRequests = async (db: Db, vendorId: VendorId) => {
-  const { count } = await counted(db).where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export interface RequestFilter {
-  status?: RefundStatus | undefined
-  vendorId?: VendorId | undefined
-}
-
-/** For operators: of all vendors. */
-export const listAllRequests = (db: Db, { status, vendorId }: RequestFilter, slice: Slice) =>
-  inSlice(db, slice)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as RefundStatus))
-    .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
-    .execute()
-
-/** For operators. */
-export const countAllRequests = async (db: Db, { status, vendorId }: RequestFilter) => {
-  const { count } = await counted(db)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as RefundStatus))
-    .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Newest first. */
-const inSlice = (db: Db, slice: Slice) =>
+export const listRequests = (db: Db, vendorId: VendorId, slice: Slice) =>
   db
     .selectFrom('refund_request')
     .selectAll()
+    .where('vendor_id', '=', vendorId)
     .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
     .orderBy('id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset)
+    .execute()
 
-const counted = (db: Db) => db.selectFrom('refund_request').select((eb) => eb.fn.countAll<bigint>().as('count'))
+export const countRequests = async (db: Db, vendorId: VendorId) => {
+  const { count } = await countOf(db, vendorId).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const countOf = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('refund_request')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('vendor_id', '=', vendorId)

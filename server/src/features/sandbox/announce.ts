@@ -1,3 +1,4 @@
+import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts'
 import { hmac } from '../../platform/crypto/signing.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { SIGNATURE_HEADER } from './routes.ts'
@@ -15,4 +16,32 @@ export async function announceToSandbox({ config, clock, log }: Pick<Deps, 'conf
     body,
   })
   if (!response.ok) log.error({ event: 'sandbox.announce_failed', status: response.status })
+}
+
+const CHECK_MS = 1_000
+
+/**
+ * Registers again with a sandbox that does not know the product: the process that ran the one before was replaced, and
+ * the new one would send its callbacks nowhere. A sandbox that knows a product is left alone, so that two processes do
+ * not take turns.
+ */
+export function keepAnnounced(deps: Pick<Deps, 'config' | 'clock' | 'log'>, url: string): Repeating {
+  return repeat(deps.log, 'sandbox.announce', async () => {
+    if (await isForgotten(`${deps.config.sandboxUrl}/control/product`)) {
+      await announceToSandbox(deps, url)
+      deps.log.info({ event: 'sandbox.announced_again', url })
+    }
+    return CHECK_MS
+  })
+}
+
+/** Also false while the sandbox is away. */
+async function isForgotten(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) })
+    const product: unknown = await response.json()
+    return typeof product === 'object' && product !== null && 'webhookUrl' in product && product.webhookUrl === null
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import { UNKEYED } from '../../platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../platform/idempotency/idempotency.ts'
 import { addContacts } from '../contacts/bulk/bulk.ts'
 import { isSandboxGateway } from '../orders/create.ts'
 import { orderRecharge } from '../orders/recharge.ts'
@@ -28,15 +28,15 @@ const TEMPLATE = {
  * the sandbox provider approves.
  */
 export async function seedDemo(deps: Deps, who: Vendor) {
-  await addContacts(deps, who, CONTACTS, UNKEYED)
+  await addContacts(deps, who, CONTACTS, NO_IDEMPOTENCY_KEY)
   // Never uses real services for demo data.
   if (!isSandboxGateway(deps.config) || deps.config.PROVIDER_BASE_URL !== deps.config.sandboxUrl) return
   try {
-    const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, UNKEYED)
+    const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, NO_IDEMPOTENCY_KEY)
     await payAtSandbox(deps, plan.gatewayOrderId)
-    const recharge = await orderRecharge(deps, who, { amountMinorUnit: RECHARGE_PAISE }, UNKEYED)
+    const recharge = await orderRecharge(deps, who, { amountMinorUnit: RECHARGE_PAISE }, NO_IDEMPOTENCY_KEY)
     await payAtSandbox(deps, recharge.gatewayOrderId)
-    await createTemplate(deps, who, TEMPLATE, UNKEYED)
+    await createTemplate(deps, who, TEMPLATE, NO_IDEMPOTENCY_KEY)
   } catch (err) {
     deps.log.warn({ event: 'sandbox.seed_failed', err })
   }

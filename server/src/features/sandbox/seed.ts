@@ -1,4 +1,3 @@
-import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createAccount, createOperator, findAccountByEmail } from '../auth/accounts/accounts.ts'
@@ -29,7 +28,7 @@ async function seedOperator(deps: Deps, email: string) {
 
 async function seedDemoVendor(deps: Deps) {
   const now = deps.clock.now()
-  const passwordHash = await hashPassword(SANDBOX_PASSWORD)
+  const passwordHash = await deps.passwords.hash(SANDBOX_PASSWORD)
   const who = await inTransaction(deps.db, async (tx) => {
     const accountId = await createAccount(tx, deps, { email: DEMO_EMAIL, passwordHash }, now)
     const vendorId = await createVendor(tx, deps, { companyName: 'Demo Traders', administrator: accountId }, now)

@@ -84,7 +84,8 @@ function payingRoutes(app: App, deps: Deps) {
         response: { 201: PlanOrderView },
       },
     },
-    async ({ vendor, body, once }, reply) => reply.code(201).send(await orderOnboarding(deps, vendor, body, once)),
+    async ({ vendor, body, idempotency }, reply) =>
+      reply.code(201).send(await orderOnboarding(deps, vendor, body, idempotency)),
   )
   app.post(
     '/billing/subscription/pay',
@@ -98,7 +99,7 @@ function payingRoutes(app: App, deps: Deps) {
         response: { 201: CycleOrderView },
       },
     },
-    async ({ vendor, once }, reply) => reply.code(201).send(await orderCycle(deps, vendor, once)),
+    async ({ vendor, idempotency }, reply) => reply.code(201).send(await orderCycle(deps, vendor, idempotency)),
   )
 }
 
@@ -130,8 +131,8 @@ function changingRoutes(app: App, deps: Deps) {
         response: { 200: SubscriptionView, 201: PlanOrderView },
       },
     },
-    async ({ vendor, body, once }, reply) => {
-      const answer = await changePlan(deps, vendor, body, once)
+    async ({ vendor, body, idempotency }, reply) => {
+      const answer = await changePlan(deps, vendor, body, idempotency)
       return answer.status === 201 ? reply.code(201).send(answer.body) : reply.code(200).send(answer.body)
     },
   )
@@ -146,6 +147,6 @@ function changingRoutes(app: App, deps: Deps) {
         response: { 200: SubscriptionView },
       },
     },
-    async ({ vendor, once }) => cancelPlan(deps, vendor, once),
+    async ({ vendor, idempotency }) => cancelPlan(deps, vendor, idempotency),
   )
 }

@@ -106,12 +106,14 @@ export const findFirstCycle = (db: Db, vendorId: VendorId, subscriptionId: strin
     .limit(1)
     .executeTakeFirst()
 
+/** Whether a paid cycle covers this time. A cycle that an upgrade replaced covers none. */
 export const isCyclePaid = async (db: Db, vendorId: VendorId, subscriptionId: string, at: Date) => {
   const row = await db
     .selectFrom('subscription_cycle')
     .select('payment_id')
     .where('vendor_id', '=', vendorId)
     .where('subscription_id', '=', subscriptionId)
+    .where('worth_paise', '>', 0n)
     .where('period_start', '<=', at)
     .where('period_end', '>', at)
     .limit(1)
@@ -143,14 +145,3 @@ export const firstFailure = async (db: Db, vendorId: VendorId, subscriptionId: s
     .executeTakeFirstOrThrow()
   return at as Date | null
 }
-
-/** Subscriptions of all vendors with a step due. */
-export const findDue = (db: Db, now: Date, limit: number) =>
-  db
-    .selectFrom('subscription')
-    .select(['vendor_id as vendorId', 'id'])
-    .where('next_step_at', '<=', now)
-    .where('status', '<>', 'CANCELLED')
-    .orderBy('next_step_at')
-    .limit(limit)
-    .execute()

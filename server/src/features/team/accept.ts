@@ -1,5 +1,4 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,13 +13,13 @@ import { readInvitationToken } from './invitation-token.ts'
 import type { AcceptBody } from './schema.ts'
 import * as sql from './sql.ts'
 
-type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex'>
+type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex' | 'passwords'>
 
 /** The link was sent by mail, so its holder owns the address and no code is needed. */
 export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody, client: Client): Promise<SessionAnswer> {
   const invited = readInvitationToken(deps.signer, input.token)
   if (!invited) throw noLongerValid()
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await deps.passwords.hash(input.password)
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invited, passwordHash, client, now))
 }

@@ -8,7 +8,13 @@ import type { VendorId } from '../../domain/ids.ts'
 import { USERS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { JobHandler } from '../../platform/jobs.ts'
+import { hashEmail, sealEmail } from '../auth/accounts/email-identity.ts'
 import { notify } from '../notifications/notify.ts'
+import { cancelSubscription } from '../subscriptions/lifecycle/cancel.ts'
+import { readSubscription } from '../subscriptions/lifecycle/current.ts'
+import { teamJobs } from './send-mails.ts'
+import { replaceInvitation } from './sql.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -39,6 +45,31 @@ describe('invitations', () => {
       .execute()
     expect(await invite(vendor, email)).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_REQUIRED' } })
     expect(product.mailbox.to(email)).toEqual([])
+  })
+
+  test('whose plan ends before the mail is sent are withdrawn, and nobody is mailed', async () => {
+    const { deps } = product
+    const vendor = await newPayingVendor(product)
+    const vendorId = vendor.vendorId as VendorId
+    const email = newEmail()
+    const invitation = {
+      id: newId<'invitation'>(),
+      emailHash: hashEmail(deps, email),
+      emailCipher: await sealEmail(deps, deps.db, email),
+      role: 'MEMBER' as const,
+      invitedBy: newId<'account'>(),
+      createdAt: deps.clock.now(),
+      expiresAt: new Date(deps.clock.now().getTime() + 86_400_000),
+    }
+    await inTransaction(deps.db, (tx) => replaceInvitation(tx, vendorId, invitation))
+    await inTransaction(deps.db, async (tx) => {
+      const row = await readSubscription(tx, vendorId, deps.clock.now())
+      await cancelSubscription(tx, deps, vendorId, row?.id ?? '', deps.clock.now())
+    })
+    const send = teamJobs.mailInvitation as JobHandler<{ invitationId: string }>
+    for (let run = 0; run < 2; run++) await send(deps, vendorId, { invitationId: invitation.id })
+    expect(product.mailbox.to(email)).toEqual([])
+    expect(JSON.stringify((await product.get('/vendor/users', vendor)).body)).not.toContain(email)
   })
 
   test('are at most twenty a day, even when eighty are sent at once; the next day there are more', async () => {

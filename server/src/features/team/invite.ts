@@ -12,7 +12,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { findAccountByEmail } from '../auth/accounts/accounts.ts'
 import { hashEmail, sealEmail } from '../auth/accounts/email-identity.ts'
@@ -30,7 +30,12 @@ type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config
  * invited person. Because mails to arbitrary addresses invite abuse, a plan is required and the number per day is
  * limited.
  */
-export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteBody, once: Once): Promise<MemberView> {
+export async function inviteMember(
+  deps: InviteDeps,
+  who: Vendor,
+  input: InviteBody,
+  idempotency: IdempotencyRecord,
+): Promise<MemberView> {
   assert(who.accountId, 'only user accounts are administrators')
   const now = deps.clock.now()
   const invitation: sql.Invitation = {
@@ -50,7 +55,9 @@ export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteB
     createdAt: now.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
   }
-  await inTransaction(deps.db, (tx) => inviteWithin(tx, deps, who.vendorId, invitation, input.email, answer, once))
+  await inTransaction(deps.db, (tx) =>
+    inviteWithin(tx, deps, who.vendorId, invitation, input.email, answer, idempotency),
+  )
   return answer
 }
 
@@ -61,7 +68,7 @@ async function inviteWithin(
   invitation: sql.Invitation,
   email: string,
   answer: MemberView,
-  once: Once,
+  idempotency: IdempotencyRecord,
 ) {
   await assertHasPlan(tx, deps, vendorId, invitation.createdAt, {
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite members.',
@@ -82,7 +89,7 @@ async function inviteWithin(
   await sql.logInvitation(tx, vendorId, invitation)
   await sql.replaceInvitation(tx, vendorId, invitation)
   await addToOutbox(tx, vendorId, mailInvitation, { invitationId: invitation.id }, invitation.createdAt)
-  await once.remember(tx, 201, answer)
+  await idempotency.saveAnswer(tx, 201, answer)
 }
 
 /** Withdrawing an invitation does not take back its mail, so the mails sent are counted. */

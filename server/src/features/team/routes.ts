@@ -40,7 +40,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
       schema: { tags, summary: 'Invite a member by email', body: InviteBody, response: { 201: MemberView } },
     },
     async (request, reply) =>
-      reply.code(201).send(await inviteMember(deps, request.vendor, request.body, request.once)),
+      reply.code(201).send(await inviteMember(deps, request.vendor, request.body, request.idempotency)),
   )
   app.patch(
     '/vendor/users/:id',

@@ -1,8 +1,10 @@
 import { quotedName } from '../../domain/accounts/quoted-name.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { mailLayout, sendMail } from '../../platform/mail.ts'
 import { findAccountByEmail } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
+import { maySend } from '../subscriptions/lifecycle/current.ts'
 import { readProfile } from '../vendors/profile.ts'
 import { invitationToken } from './invitation-token.ts'
 import type * as jobs from './jobs.ts'
@@ -12,6 +14,12 @@ export const teamJobs: HandlersFor<typeof jobs> = {
   async mailInvitation(deps, vendorId, { invitationId }) {
     const invitation = await sql.findInvitation(deps.db, vendorId, invitationId)
     if (!invitation) return // accepted, withdrawn or replaced meanwhile
+    // The plan may have ended since the invitation was created. One that nobody is told about is withdrawn.
+    if (!(await maySend(deps.db, deps, vendorId, deps.clock.now()))) {
+      await inTransaction(deps.db, (tx) => sql.deleteInvitation(tx, vendorId, invitationId))
+      deps.log.warn({ event: 'invitation.withdrawn', vendorId, invitationId, reason: 'NO_PLAN' })
+      return
+    }
     const to = await openEmail(deps, deps.db, invitation.emailCipher)
     const { companyName } = await readProfile(deps, deps.db, vendorId)
     const hasAccount = (await findAccountByEmail(deps, deps.db, to)) !== undefined

@@ -102,6 +102,3 @@ export const invitedSince = async (tx: Tx, vendorId: VendorId, since: Date) => {
     .execute()
   return rows.map(({ emailHash }) => emailHash)
 }
-
-export const purgeInvitationLog = (db: Db, before: Date) =>
-  db.deleteFrom('invitation_log').where('created_at', '<', before).execute()

@@ -6,7 +6,7 @@ import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import type { Once } from '../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { lockVendor } from '../vendors/members.ts'
@@ -22,7 +22,12 @@ import { assertValidTemplate, retainHeaderFile } from './validate.ts'
  * Saves the template with a job that submits it, then submits it at once. When the provider refuses it, it is deleted
  * again; when the provider does not answer, the job submits it later.
  */
-export async function createTemplate(deps: SubmitDeps, { vendorId }: Vendor, body: TemplateBody, once: Once) {
+export async function createTemplate(
+  deps: SubmitDeps,
+  { vendorId }: Vendor,
+  body: TemplateBody,
+  idempotency: IdempotencyRecord,
+) {
   const template = withExamples(readBody(body))
   const row = await inTransaction(deps.db, (tx) => insertWithin(tx, vendorId, template, deps.clock.now()))
   crashPoint('template.intended')
@@ -38,7 +43,7 @@ export async function createTemplate(deps: SubmitDeps, { vendorId }: Vendor, bod
   return inTransaction(deps.db, async (tx) => {
     if (submission.kind !== 'unanswered') await withdraw(tx)
     const view = presentTemplate((await sql.findIncludingDeleted(tx, vendorId, row.id)) ?? row)
-    await once.remember(tx, 201, view)
+    await idempotency.saveAnswer(tx, 201, view)
     return view
   })
 }

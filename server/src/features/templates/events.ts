@@ -2,6 +2,7 @@ import type { TemplateCategory } from '../../domain/template/template.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { TemplateRef, TemplateStatusEvent } from '../../ports/provider-events.ts'
 import { notify } from '../notifications/notify.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './sql.ts'
 import { applyStatusUpdate } from './status.ts'
 
@@ -50,8 +51,8 @@ async function changeCategory(tx: Tx, row: sql.TemplateRow, category: TemplateCa
  * matched by id only: a deleted template of the same name is not the one being submitted.
  */
 async function lockReferenced(tx: Tx, { providerId, name, language }: TemplateRef, isDeletion: boolean) {
-  if (isDeletion) return sql.lockByProviderId(tx, providerId)
-  const row = await sql.lockByIdOrName(tx, providerId, name, [language, language.replaceAll('-', '_')])
+  if (isDeletion) return crossVendor.lockByProviderId(tx, providerId)
+  const row = await crossVendor.lockByIdOrName(tx, providerId, name, [language, language.replaceAll('-', '_')])
   if (!row || row.provider_id !== null) return row
   return sql.updateTemplate(tx, row.vendor_id, row.id, { provider_id: providerId })
 }

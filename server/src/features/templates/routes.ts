@@ -28,7 +28,8 @@ export function templateRoutes(app: App, deps: Deps) {
         response: { 201: TemplateView },
       },
     },
-    async ({ vendor, body, once }, reply) => reply.code(201).send(await createTemplate(deps, vendor, body, once)),
+    async ({ vendor, body, idempotency }, reply) =>
+      reply.code(201).send(await createTemplate(deps, vendor, body, idempotency)),
   )
   app.get(
     '/templates',

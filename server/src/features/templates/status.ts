@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { notify } from '../notifications/notify.ts'
 import * as sql from './sql.ts'
 
-export interface TemplateStatusUpdate {
+interface TemplateStatusUpdate {
   status: TemplateStatus
   /** The provider's explanation. */
   reason: string | null

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const post = (body: object, token = asha.token) => product.post('/templates', body, { token })
 const list = async (query = '', token = asha.token) => (await product.get(`/templates${query}`, { token })).body
-const news = async (name: string, change: object) => {
+const reportTemplate = async (name: string, change: object) => {
   const [twin] = await twinsOf(product, name)
   expect((await product.sandbox.post('/control/provider/templates', { name: twin?.name, ...change })).status).toBe(200)
 }
@@ -132,7 +132,7 @@ describe('a template', () => {
     await createTemplate(product, asha.token, { ...body, language: 'hi' })
     const names = (await twinsOf(product, body.name)).map(({ name }) => name)
     expect(new Set(names).size).toBe(2)
-    await news(body.name, { event: 'APPROVED' })
+    await reportTemplate(body.name, { event: 'APPROVED' })
     await untilTemplate(product, asha.token, mine.id, { status: 'APPROVED' })
     await untilTemplate(product, bilal.token, theirs.id, { status: 'APPROVED' })
     const shown = JSON.stringify([await list(), await noticesOf(asha.token), mine, await list('', bilal.token)])
@@ -164,11 +164,11 @@ describe('a template', () => {
     expect(created).toMatchObject({ category: 'MARKETING', requestedCategory: 'UTILITY' })
     await untilTemplate(product, asha.token, created.id, { status: 'APPROVED' })
     await product.advance(2)
-    await news(body.name, { category: 'AUTHENTICATION' })
+    await reportTemplate(body.name, { category: 'AUTHENTICATION' })
     const changed = { category: 'AUTHENTICATION', requestedCategory: 'UTILITY' }
     await untilTemplate(product, asha.token, created.id, changed)
-    const told = (await noticesOf(asha.token)).map(({ kind }: { kind: string }) => kind)
-    expect(told).toContain('TEMPLATE_CATEGORY_CHANGED')
+    const kinds = (await noticesOf(asha.token)).map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toContain('TEMPLATE_CATEGORY_CHANGED')
   })
 })
 

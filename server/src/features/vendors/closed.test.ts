@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
+import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
 import { chargingNobody, newSubscriber } from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct
-let desk: RefundDesk
+let fixture: RefundFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
-  desk = refundDesk(product)
+  fixture = refundFixture(product)
 })
 
 const READABLE = [
@@ -30,11 +30,11 @@ test("a closed vendor's administrators sign in and read its books, PDFs included
     await newMember(product, vendor.token, 'MEMBER'),
   ]
   const key = (await product.post('/vendor/api-keys', { name: 'key' }, vendor)).body.key as string
-  await desk.recharge(vendor, 60_000)
-  await desk.give(vendor.vendorId, 7_000, 'BONUS')
+  await fixture.recharge(vendor, 60_000)
+  await fixture.give(vendor.vendorId, 7_000, 'BONUS')
   expect((await product.get('/billing/final-statement', vendor)).status).toBe(404)
-  const { id } = await desk.leave(vendor)
-  await desk.ends(id, 'REFUNDED')
+  const { id } = await fixture.leave(vendor)
+  await fixture.ends(id, 'REFUNDED')
 
   for (const email of [vendor.email, admin.email]) {
     const { status, body } = await signIn(product, email)
@@ -87,17 +87,17 @@ test("a closed vendor's administrators sign in and read its books, PDFs included
     if (operation.method === 'GET' && READABLE.includes(operation.path)) continue
     const path = operation.path.replaceAll(/\{\w+\}/g, () => newId())
     const answer = await product.call(operation.method, path, operation.body && sampleBody(operation.body), vendor)
-    const told = { route: `${operation.method} ${operation.path}`, status: answer.status, code: answer.body?.code }
-    expect(told).toEqual({ route: told.route, status: 403, code: 'VENDOR_CLOSED' })
+    const result = { route: `${operation.method} ${operation.path}`, status: answer.status, code: answer.body?.code }
+    expect(result).toEqual({ route: result.route, status: 403, code: 'VENDOR_CLOSED' })
   }
 })
 
 test("a closed vendor cannot read another vendor's books", async () => {
   const [closed, other] = [await newVendor(product), await newVendor(product)]
-  await desk.recharge(other, 20_000)
+  await fixture.recharge(other, 20_000)
   const theirs = (await product.get('/billing/invoices', other)).body.data[0].id
-  const { id } = await desk.leave(closed)
-  await desk.ends(id, 'REFUNDED')
+  const { id } = await fixture.leave(closed)
+  await fixture.ends(id, 'REFUNDED')
   for (const path of [`/billing/invoices/${theirs}`, `/billing/invoices/${theirs}/pdf`])
     expect((await product.get(path, closed)).status).toBe(404)
   expect((await product.get('/billing/final-statement', closed)).body).toMatchObject({

@@ -2,9 +2,10 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './sql.ts'
 
-export const membershipOf = (db: Db, accountId: AccountId) => sql.membershipOf(db, accountId)
+export const membershipOf = (db: Db, accountId: AccountId) => crossVendor.membershipOf(db, accountId)
 
 export const listMembers = (db: Db, vendorId: VendorId) => sql.listMembers(db, vendorId)
 

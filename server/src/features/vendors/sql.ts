@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 
 type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
@@ -82,53 +81,8 @@ export const setStatus = (tx: Tx, vendorId: VendorId, status: 'SUSPENDED' | 'CLO
 export const hasVendor = async (db: Db, vendorId: VendorId) =>
   (await vendorRow(db, vendorId).executeTakeFirst()) !== undefined
 
-/** For operators: all vendors, newest first. */
-export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>
-  vendorsMatching(db, filter)
-    .select([
-      'id',
-      'company_name as companyName',
-      'country',
-      'currency',
-      'status',
-      'messaging_enabled as messagingEnabled',
-      'messaging_until as messagingUntil',
-      'created_at as createdAt',
-    ])
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as VendorId))
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
-    .execute()
-
-/** For operators. */
-export const countVendors = async (db: Db, filter: { search: string | undefined }) => {
-  const row = await vendorsMatching(db, filter)
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-const vendorsMatching = (db: Db, filter: { search: string | undefined }) =>
-  db
-    .selectFrom('vendor')
-    .$if(filter.search !== undefined, (query) =>
-      query.where('company_name', 'ilike', `%${escapeLike(filter.search ?? '')}%`),
-    )
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 export const insertMember = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole, now: Date) =>
   tx.insertInto('vendor_user').values({ vendor_id: vendorId, account_id: accountId, role, created_at: now }).execute()
-
-/** The vendor is not known before sign-in: the account determines it. */
-export const membershipOf = (db: Db, accountId: AccountId) =>
-  db
-    .selectFrom('vendor_user')
-    .innerJoin('vendor', 'vendor.id', 'vendor_user.vendor_id')
-    .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status'])
-    .where('vendor_user.account_id', '=', accountId)
-    .executeTakeFirst()
 
 export const listMembers = (db: Db, vendorId: VendorId) =>
   db

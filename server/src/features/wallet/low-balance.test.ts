@@ -48,7 +48,8 @@ describe('the notice to the vendor', () => {
     const { token, email, vendorId: id } = await newVendor(product)
     const vendorId = id as VendorId
     const take = (...movements: LedgerEntry[]) => move(product.deps.db, vendorId, movements, product.deps.clock.now())
-    const told = () => product.mailbox.to(email).filter(({ subject }) => /balance is low/i.test(subject ?? '')).length
+    const mailsSent = () =>
+      product.mailbox.to(email).filter(({ subject }) => /balance is low/i.test(subject ?? '')).length
     const shown = async () =>
       (await product.get('/notifications', { token })).body.data.filter(
         ({ kind }: { kind: string }) => kind === 'LOW_BALANCE',
@@ -56,7 +57,7 @@ describe('the notice to the vendor', () => {
     for (const round of [1, 2]) {
       await take(movement('CREDIT', 50_000))
       for (let i = 0; i < 4; i++) await take(movement('DEBIT', 12_000))
-      await eventually(async () => expect([told(), await shown()]).toEqual([round, round]), 15_000)
+      await eventually(async () => expect([mailsSent(), await shown()]).toEqual([round, round]), 15_000)
     }
     await eventually(async () => {
       const waiting = await product.deps.db
@@ -66,6 +67,6 @@ describe('the notice to the vendor', () => {
         .execute()
       expect(waiting).toEqual([])
     }, 15_000)
-    expect([told(), await shown()]).toEqual([2, 2])
+    expect([mailsSent(), await shown()]).toEqual([2, 2])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/database/open-database.ts'
-import { assertLives, assertModelLives } from '../../../tests/support/money/ledger-lives.ts'
+import { assertHistories, assertModelHistories } from '../../../tests/support/money/ledger-histories.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 let db: Db
@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 
 test('500 random wallet histories give the same result in PostgreSQL and in the model', async () => {
-  await assertLives(db, 500, 12)
+  await assertHistories(db, 500, 12)
 })
 
 test('the model itself never loses or creates money', () => {
-  assertModelLives(2_000, 30)
+  assertModelHistories(2_000, 30)
 })

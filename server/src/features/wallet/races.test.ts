@@ -7,7 +7,7 @@ import { OffsetClock } from '../../platform/clock/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { charge } from './charge.ts'
-import { verifyLedger } from './verify.ts'
+import { verifyLedger } from './ledger/verify.ts'
 
 /** One pool for each of two simulated processes. */
 let processes: [Db, Db]

@@ -3,7 +3,7 @@ import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import * as ledger from './ledger.sql.ts'
+import * as ledger from './ledger/ledger.sql.ts'
 import * as sql from './sql.ts'
 
 export const readWallet = (db: Db, vendorId: VendorId) => sql.findWallet(db, vendorId)

@@ -2,9 +2,9 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../platform/http/pagination.ts'
+import { verifyLedger } from './ledger/verify.ts'
 import { listTransactions, readBalance } from './read.ts'
 import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'
-import { verifyLedger } from './verify.ts'
 
 export function walletRoutes(app: App, deps: Deps) {
   app.get(

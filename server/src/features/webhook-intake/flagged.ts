@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { closeWebhookLetters } from '../outbox/dead-letters.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 /** Whether an event about this payment was flagged before. */
 export const isFlagged = sql.isFlagged

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
 import { PLATFORM } from '../../domain/ids.ts'
 import { INBOX_EVENTS_PER_INSERT_MAX } from '../../domain/limits.ts'
+import { Wakeups } from '../../platform/concurrency/wakeups.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
+
+/** Wakes the workers when webhooks were stored. */
+export const intakeWakeups = new Wakeups()
 
 /** The field name under which bodies are encrypted. */
 export const BODY = 'webhook.body'
@@ -32,12 +36,14 @@ export class Intake {
     this.deps = deps
   }
 
-  async store(source: sql.Source, body: Buffer): Promise<void> {
+  /** With `isBulk`, the event is handled apart from the others, which do not wait behind it. */
+  async store(source: sql.Source, body: Buffer, { isBulk = false } = {}): Promise<void> {
     try {
       const cipher = await this.deps.keyring.of(this.deps.db, PLATFORM)
       const event = {
         id: newId<'webhook'>(),
         source,
+        isBulk,
         key: hash('sha256', body, 'buffer'),
         bodyCipher: cipher.sealBytes(BODY, body),
       }
@@ -63,6 +69,7 @@ export class Intake {
       await sql.insertEvents(this.deps.db, events, this.deps.clock.now()).then(
         () => {
           for (const { resolve } of batch) resolve()
+          intakeWakeups.wake()
         },
         (error: unknown) => {
           for (const { reject } of batch) reject(error)

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { INBOX_BODIES_PER_PURGE_MAX, INBOX_BODY_DAYS, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
-const DAY_MS = 86_400_000
 const ROUNDS_MAX = 100
 
 /**

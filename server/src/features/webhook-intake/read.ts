@@ -1,7 +1,7 @@
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
+import * as sql from './cross-vendor.sql.ts'
 import { BODY } from './intake.ts'
-import * as sql from './sql.ts'
 
 /** An event as it was received, for operators. Undefined when its body has been deleted. */
 export async function readWebhook(deps: Pick<Deps, 'db' | 'keyring'>, inboxId: string) {

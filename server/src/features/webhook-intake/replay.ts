@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 /** Processes a flagged or dead event again. Handlers are idempotent, so that nothing happens twice. */
 export async function replayWebhook(tx: Tx, inboxId: string, now: Date) {

@@ -8,8 +8,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
 import { deadLetterWebhook } from '../outbox/dead-letters.ts'
-import { BODY } from './intake.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
+import { BODY, intakeWakeups } from './intake.ts'
 
 const PAUSE_MS_MIN = 20
 
@@ -27,22 +27,45 @@ export const DONE: Outcome = { kind: 'DONE' }
 /** May be called more than once for an event, also concurrently. Throws to be retried. */
 export type EventHandler = (deps: Deps, event: { body: Buffer; receivedAt: Date }) => Promise<Outcome>
 
-/** Processes stored webhooks. Safe with any number of processes; when one is killed, its events are leased again. */
-export function webhookIntakeWorker(handlers: Partial<Record<sql.Source, EventHandler>>): Background {
-  const sources = Object.keys(handlers) as sql.Source[]
+type Handlers = Partial<Record<sql.Source, EventHandler>>
+
+/**
+ * Processes stored webhooks. Safe with any number of processes; when one is killed, its events are leased again. Bulk
+ * events have a lane of their own: during a campaign there may be a backlog of them, and nothing else waits behind it. A
+ * webhook that this process stores ends the pauses.
+ */
+export function webhookIntakeWorker(handlers: Handlers): Background {
   return async (deps) => {
-    let pauseMs = PAUSE_MS_MIN
-    return repeat(deps.log, 'inbox.worker', async () => {
-      const events = await sql.claimDue(deps.db, sources, deps.clock.now(), deps.config.WEBHOOK_LOCK_TTL_SECONDS)
-      await Promise.all(events.map((event) => processEvent(deps, handlers, event)))
-      if (events.length === INBOX_EVENTS_PER_POLL_MAX) return 0
-      pauseMs = events.length > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
-      return pauseMs
-    })
+    const lanes = [workLane(deps, handlers, false), workLane(deps, handlers, true)]
+    return {
+      async stop() {
+        await Promise.all(lanes.map((lane) => lane.stop()))
+      },
+    }
   }
 }
 
-async function processEvent(deps: Deps, handlers: Partial<Record<sql.Source, EventHandler>>, event: sql.ClaimedEvent) {
+function workLane(deps: Deps, handlers: Handlers, isBulk: boolean) {
+  let pauseMs = PAUSE_MS_MIN
+  const worker = repeat(deps.log, 'inbox.worker', async () => {
+    const processed = await processDue(deps, handlers, { isBulk, limit: INBOX_EVENTS_PER_POLL_MAX })
+    if (processed === INBOX_EVENTS_PER_POLL_MAX) return 0
+    pauseMs = processed > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
+    return pauseMs
+  })
+  return intakeWakeups.register(worker)
+}
+
+/** One poll: claims up to `limit` due events, oldest first, and processes them concurrently. Returns their number. */
+export async function processDue(deps: Deps, handlers: Handlers, lane: { isBulk: boolean; limit: number }) {
+  const sources = Object.keys(handlers) as sql.Source[]
+  const lease = deps.config.WEBHOOK_LOCK_TTL_SECONDS
+  const events = await sql.claimDue(deps.db, { sources, ...lane }, deps.clock.now(), lease)
+  await Promise.all(events.map((event) => processEvent(deps, handlers, event)))
+  return events.length
+}
+
+async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEvent) {
   const handle = handlers[event.source]
   assert(handle, 'only events with a handler are claimed')
   try {

@@ -14,7 +14,7 @@ export class BufferPool {
 
   take = (): Uint8Array | undefined => this.spare.pop()
 
-  /** Returns the buffer that a thread transferred, once its contents are no longer read. */
+  /** Returns a buffer that a thread has transferred, when its contents are no longer needed. */
   giveBack({ buffer }: Uint8Array) {
     if (this.spare.length < this.countMax && buffer.byteLength <= this.bytesMax) this.spare.push(new Uint8Array(buffer))
   }

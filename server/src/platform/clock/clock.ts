@@ -1,9 +1,11 @@
-/** The one source of business instants. They travel as parameters; SQL never asks the database what time it is. */
+/**
+ * The only source of business time. Instants are passed as parameters; SQL never reads the database's clock for them.
+ */
 export interface Clock {
   now(): Date
 }
 
-/** Product time = machine time + an offset that only sandbox mode ever moves. */
+/** Product time is machine time plus an offset, which only sandbox mode moves. */
 export class OffsetClock implements Clock {
   private offsetSeconds = 0
 

@@ -26,7 +26,7 @@ interface Process {
   shared: SharedClock
 }
 
-/** What each process of the product has: its own clock, and the row that all follow. */
+/** The clock of one process, which follows the shared row. */
 async function startProcess(): Promise<Process> {
   const clock = new OffsetClock()
   return { clock, shared: await shareClock({ db: database.db, clock, log: createLog('silent') }) }
@@ -36,7 +36,7 @@ const offsetOf = ({ clock }: Process) => Math.round((clock.now().getTime() - Dat
 const rowOffset = async () =>
   (await database.db.selectFrom('sandbox_clock').select('offset_seconds').executeTakeFirstOrThrow()).offset_seconds
 
-/** A process that only exists in the table: it was last seen `secondsAgo` and has never followed a move. */
+/** A process that exists only as a row: last seen `secondsAgo`, and it never follows a move. */
 async function reportBy(secondsAgo: number) {
   const id = newId<'process'>()
   await sql`insert into process (id, clock_version, seen_at)
@@ -59,7 +59,7 @@ describe('the clock that all processes share', () => {
   })
 
   test('a move is not answered while a living process has not followed', async () => {
-    const slow = await reportBy(-60) // seen a minute from now: alive throughout the test
+    const slow = await reportBy(-60) // seen a minute from now, so it is alive throughout the test
     const before = offsetOf(two)
     let answered = false
     const moving = one.shared.advance(60).then(() => {

@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { repeat } from '../concurrency/repeat.ts'
+import { wakeAll } from '../concurrency/wakeups.ts'
 import { type Db, inTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { OffsetClock } from './clock.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 const REPORT_EVERY_MS = 300
-/** Less than the sandbox waits for our answer, so that it hears the reason. */
+/** Shorter than the sandbox's timeout for our answer, so that the sandbox receives the reason. */
 const MOVE_TIMEOUT_MS = 10_000
 const OFFSET_SECONDS_MAX = 1_000_000_000
 
 /**
- * The sandbox's movable clock, shared by every process of one database: the offset is one row, each process reads it
- * several times a second and reports which version it uses. Production never starts this.
+ * The movable clock of sandbox mode, shared by all processes on a database. The offset is one row; each process reads
+ * it several times a second and reports which version it uses. Production never starts it.
  */
 export interface SharedClock {
-  /** Resolves once every living process uses the new time. */
+  /** Resolves when every live process uses the new time. */
   advance(seconds: number): Promise<{ now: Date; offsetSeconds: number }>
   stop(): Promise<void>
 }
@@ -31,6 +32,7 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
     if (row.version > version) {
       deps.clock.setOffset(row.offset_seconds)
       version = row.version
+      wakeAll()
     }
     await sql.reportProcess(deps.db, processId, version)
   }
@@ -65,7 +67,7 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
     },
     async stop() {
       await following.stop()
-      await sql.removeProcess(deps.db, processId).catch(() => {}) // without a database the row ages out by itself
+      await sql.removeProcess(deps.db, processId).catch(() => {}) // without a database the row expires by itself
     },
   }
 }

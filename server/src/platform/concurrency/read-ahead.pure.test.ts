@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readAhead } from './read-ahead.ts'
 
-/** Counts up, says how far it has come, and whether it was closed. */
+/** Yields numbers and records how many were taken and whether it was closed. */
 function source(count: number, error?: Error) {
   const seen = { made: 0, isClosed: false }
   async function* numbers() {

@@ -5,31 +5,31 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
 
 /**
- * Worker threads for CPU-bound work of our own: normalising, hashing, encrypting. A task is a module that exports `run`,
+ * Worker threads for CPU-bound work such as normalising, hashing and encrypting. A task is a module that exports `run`,
  * which takes one value and returns one. A task that runs out of memory or time ends its thread, not the process, and
- * rejects here.
+ * its promise rejects.
  */
 export interface Threads {
-  /** `task` stands beside the caller: `threads.run(import.meta.url, './evaluate-rows-thread', input)`. */
+  /** `task` is relative to the caller: `threads.run(import.meta.url, './evaluate-rows-thread', input)`. */
   run<Input, Output>(callerUrl: string, task: string, input: Input): Promise<Output>
   close(): Promise<void>
 }
 
 const MEMORY_MB_MAX = 256
-/** Rows become garbage at once, so a larger young generation would cost memory without saving work. */
+/** Rows are short-lived, so a larger young generation would cost memory without saving work. */
 const YOUNG_MB_MAX = 6
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
 
 /**
- * Requests to this process take priority over what its threads compute. Only Linux has thread priorities, and an
- * unprivileged process may only lower them.
+ * Requests to this process have priority over its threads. Only Linux has thread priorities, and an unprivileged
+ * process can only lower them.
  */
 if (!isMainThread && process.platform === 'linux')
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 
 /** Values that every task can read. */
-export interface SharedWithThreads {
+interface SharedWithThreads {
   blindIndexKey: Uint8Array
 }
 

@@ -3,16 +3,16 @@ import { cachedPrefixes } from './cached-prefixes.ts'
 
 const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
-export const KEY_BYTES = 32
-export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
+const KEY_BYTES = 32
+const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
 
-/** Nonces are drawn in bulk: a call into libsodium for each would cost more than the encryption. */
+/** Nonces are drawn in bulk, because a call into libsodium for each would cost more than the encryption. */
 const NONCES = 256
 const drawn = Buffer.alloc(NONCES * NONCE_BYTES)
 const nonces = Array.from({ length: NONCES }, (_, i) => drawn.subarray(i * NONCE_BYTES, (i + 1) * NONCE_BYTES))
 let noncesUsed = NONCES
 
-/** XChaCha20-Poly1305 with a random nonce in front; `context` must be the same when opened. */
+/** XChaCha20-Poly1305 with a random nonce before the ciphertext. `context` must be the same when it is opened. */
 export function seal(key: Buffer, context: Buffer, message: Buffer, prefix: Buffer = EMPTY): Buffer {
   const sealed = Buffer.allocUnsafe(prefix.length + SEAL_OVERHEAD_BYTES + message.length)
   prefix.copy(sealed)
@@ -26,8 +26,8 @@ export function seal(key: Buffer, context: Buffer, message: Buffer, prefix: Buff
 const BRIEF_CHARS = 500
 const CHAR_BYTES_MAX = 3
 
-/** The same for very many texts: a sealed text is good until the next one is asked for. */
-export function briefSealer(key: Buffer, context: Buffer, prefix: Buffer): (text: string) => Buffer {
+/** For very many texts: reuses one buffer, so each result is valid until the next call. */
+export function reusingSealer(key: Buffer, context: Buffer, prefix: Buffer): (text: string) => Buffer {
   const nonceAt = prefix.length
   const plain = Buffer.alloc(BRIEF_CHARS * CHAR_BYTES_MAX)
   const sealed = Buffer.concat([prefix, Buffer.alloc(SEAL_OVERHEAD_BYTES + plain.length)])
@@ -45,7 +45,7 @@ export function briefSealer(key: Buffer, context: Buffer, prefix: Buffer): (text
   }
 }
 
-/** Throws when anything was altered. */
+/** Throws when the ciphertext or the context was altered. */
 export function open(key: Buffer, context: Buffer, sealed: Buffer): Buffer {
   if (sealed.length < SEAL_OVERHEAD_BYTES) throw new Error('ciphertext is too short')
   const message = Buffer.allocUnsafe(sealed.length - SEAL_OVERHEAD_BYTES)

@@ -4,10 +4,10 @@ import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../ids.ts'
 import { createBlindIndex } from './blind-index.ts'
 import { fieldCipher } from './keyring.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
+import { createPasswords, isCommonPassword, PASSWORD_MEMORY_KIB } from './passwords.ts'
 import { createSigner } from './signing.ts'
 
-/** Of any script, and also longer than what is kept room for. */
+/** In any script, and sometimes longer than the reused buffer. */
 const TEXT = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 90, maxLength: 600 }))
 
 describe('the blind index', () => {
@@ -27,7 +27,7 @@ describe('the blind index', () => {
   })
 
   test('hashes very many values one after the other as it hashes each alone', () => {
-    const hashOf = index.under('mobile', a)
+    const hashOf = index.hasherFor('mobile', a)
     const check = (value: string) => void expect(hashOf(value)).toEqual(index.of('mobile', a, value))
     fc.assert(fc.property(TEXT, check))
   })
@@ -38,7 +38,7 @@ describe('a field cipher', () => {
   const cipher = fieldCipher({ vendorId, sealWith: 2, keys: [1, 2].map((n) => [n, Buffer.alloc(32, n)] as const) })
 
   test('seals very many texts one after the other: each opens under its field alone, and none looks like another', () => {
-    const seal = cipher.under('name')
+    const seal = cipher.sealerFor('name')
     const seen = new Set<string>()
     const check = (text: string) => {
       const sealed = seal(text)
@@ -54,23 +54,30 @@ describe('a field cipher', () => {
 })
 
 describe('passwords', () => {
+  const passwords = createPasswords(PASSWORD_MEMORY_KIB)
+
   test('no part is ignored: two long ones that differ at character 73 do not open each other', async () => {
     const base = 'p'.repeat(72)
-    const hash = await hashPassword(`${base}A`)
-    expect(await verifyPassword(hash, `${base}A`)).toBe(true)
-    expect(await verifyPassword(hash, `${base}B`)).toBe(false)
+    const hash = await passwords.hash(`${base}A`)
+    expect(await passwords.verify(hash, `${base}A`)).toBe(true)
+    expect(await passwords.verify(hash, `${base}B`)).toBe(false)
   })
 
   test('are kept as argon2id', async () => {
-    expect(await hashPassword('seven quiet rivers')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwords.hash('seven quiet rivers')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('hashed at another cost, they still match', async () => {
+    const hash = await createPasswords(64).hash('seven quiet rivers')
+    expect(await passwords.verify(hash, 'seven quiet rivers')).toBe(true)
   })
 
   test('typed on another keyboard (composed or not) the same password works', async () => {
-    expect(await verifyPassword(await hashPassword('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true)
+    expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true)
   })
 
   test('without an account no password is right', async () => {
-    expect(await verifyPassword(undefined, 'nobody has this password')).toBe(false)
+    expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false)
   })
 
   test.each(['password', 'PASSWORD', '12345678', 'qwertyuiop', 'iloveyou'])('%s is common', (password) => {

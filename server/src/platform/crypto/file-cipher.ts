@@ -2,16 +2,16 @@ import sodium from 'sodium-native'
 import { randomKey } from './aead.ts'
 
 /**
- * Encryption of whole files as streams (libsodium's secretstream): every block is authenticated and bound to its place,
- * and a file that was cut short or whose blocks changed places does not open. Each file has a key of its own, which its
- * owner keeps sealed beside the file's name.
+ * Encrypts files as streams (libsodium's secretstream). Every block is authenticated together with its position, so a
+ * file that was truncated or reordered cannot be decrypted. Each file has its own key, which is stored encrypted beside
+ * the file's name.
  */
 export const newFileKey = randomKey
 
 const BLOCK_BYTES = 64 * 1024
 const OVERHEAD_BYTES = sodium.crypto_secretstream_xchacha20poly1305_ABYTES
 const HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
-/** The type declarations lag behind the package: they lack the first and call the tags buffers. */
+/** The type declarations of the package lack the first constant and declare the tags as buffers. */
 const STATE_BYTES =
   (sodium as unknown as Record<string, number>)['crypto_secretstream_xchacha20poly1305_STATEBYTES'] ?? 0
 const FINAL = sodium.crypto_secretstream_xchacha20poly1305_TAG_FINAL as unknown as number
@@ -19,7 +19,7 @@ const MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE as unkn
 
 type State = Parameters<typeof sodium.crypto_secretstream_xchacha20poly1305_init_push>[0]
 
-/** A piece is good until the next one is asked for: a file store is done with it by then. */
+/** Each piece is valid until the next one is requested; file stores have written it by then. */
 export async function* encryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const state = Buffer.alloc(STATE_BYTES) as unknown as State
   const header = Buffer.alloc(HEADER_BYTES)
@@ -33,7 +33,7 @@ export async function* encryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
     sodium.crypto_secretstream_xchacha20poly1305_push(state, at, block, null, tag as unknown as Buffer)
     length = end
   }
-  // The last block says that it is the last one, so one is always held back.
+  // The last block is marked as the last, so one block is always held back.
   let held: Buffer | undefined
   for await (const block of inBlocks(content, BLOCK_BYTES)) {
     if (held) push(held, MESSAGE)
@@ -46,11 +46,11 @@ export async function* encryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
   yield sealed.subarray(0, length)
 }
 
-/** Sealed blocks are given out several at a time: each time somebody writes them somewhere and waits for it. */
+/** Several encrypted blocks are yielded together, because the caller waits for a write after each. */
 const BLOCKS_AT_ONCE = 4
 const EMPTY = Buffer.alloc(0)
 
-/** Throws when anything is altered, missing or left over; blocks before that have been given out already. */
+/** Throws when anything was altered, is missing or was appended. Blocks before that have been yielded already. */
 export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const state = Buffer.alloc(STATE_BYTES) as unknown as State
   const tag = Buffer.alloc(1)
@@ -73,8 +73,8 @@ export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
 }
 
 /**
- * The same bytes in blocks of one size; the last may be shorter, the first may have a size of its own. A block is good
- * until the one after the next is asked for: new ones for all of a file would call the garbage collector every few MB.
+ * Splits the content into blocks of one size; the last one may be shorter, and the first may have its own size. A block
+ * is valid until the one after the next is requested: the buffers are reused to spare the garbage collector.
  */
 async function* inBlocks(content: AsyncIterable<Uint8Array>, bytes: number, firstBytes = bytes) {
   let [filling, given] = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]

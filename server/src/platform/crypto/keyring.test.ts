@@ -21,7 +21,7 @@ async function newVendor(keyring = createKeyring([OLD])) {
   return vendorId
 }
 
-/** What 121 s do to a key, without waiting for them. */
+/** Makes every key 121 s older. */
 const settleKeys = () => database.pool.query("update data_key set created_at = created_at - interval '121 s'")
 
 describe('field encryption', () => {

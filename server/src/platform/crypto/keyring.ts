@@ -1,24 +1,24 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { briefSealer, open, randomKey, seal } from './aead.ts'
+import { open, randomKey, reusingSealer, seal } from './aead.ts'
 import * as sql from './sql.ts'
 
 /**
- * Encryption of personal data at rest. Each vendor has data keys of its own, wrapped by a master key that is not in the
- * database; a ciphertext names the version of its data key. Master keys rotate by wrapping the data keys again, data
- * keys by adding a version: what was written before stays readable. A ciphertext is bound to its vendor and field, so
- * that it cannot be moved to another row's column or another vendor.
+ * Encrypts personal data at rest. Each vendor has its own data keys, wrapped by a master key that is not in the
+ * database, and a ciphertext names the version of its data key. To rotate the master key, the data keys are wrapped
+ * again; to rotate a data key, a version is added, and older ciphertexts stay readable. A ciphertext is bound to its
+ * vendor and field, so it cannot be moved to another column or vendor.
  */
 export interface Keyring {
   of(db: Db, vendorId: VendorId): Promise<FieldCipher>
-  /** The keys themselves, for a thread that encrypts on its own; see `fieldCipher`. */
+  /** The keys themselves, for a thread that encrypts; see `fieldCipher`. */
   keysOf(db: Db, vendorId: VendorId): Promise<FieldKeys>
-  /** Gives a new vendor its first key, in the transaction that creates the vendor. */
+  /** Creates a vendor's first key, in the transaction that creates the vendor. */
   create(tx: Tx, vendorId: VendorId): Promise<FieldCipher>
-  /** Adds a version, which encrypts once every process has had the time to learn of it. */
+  /** Adds a version, which is used for encryption when every process has had the time to load it. */
   renew(tx: Tx, vendorId: VendorId): Promise<void>
-  /** Wraps a vendor's keys again with the newest master key. */
+  /** Wraps a vendor's keys with the newest master key. */
   rewrap(tx: Tx, vendorId: VendorId): Promise<void>
   readonly currentMasterKeyId: string
 }
@@ -28,11 +28,11 @@ export interface FieldCipher {
   open(field: string, sealed: Uint8Array): string
   sealBytes(field: string, bytes: Buffer): Buffer
   openBytes(field: string, sealed: Uint8Array): Buffer
-  /** Seals very many texts of one field: each is good until the next one is asked for. */
-  under(field: string): (text: string) => Buffer
+  /** For very many texts of a field: reuses one buffer, so each result is valid until the next call. */
+  sealerFor(field: string): (text: string) => Buffer
 }
 
-/** A vendor's data keys as plain data, so that they can be handed to a thread. Never stored, never logged. */
+/** A vendor's data keys as plain data, which can be passed to a thread. Never stored and never logged. */
 export interface FieldKeys {
   vendorId: VendorId
   sealWith: number
@@ -46,7 +46,7 @@ export interface MasterKey {
 
 const FORMAT = 1
 const HEADER_BYTES = 2
-/** Old versions are only a reload away; this bounds memory when very many vendors are active. */
+/** Limits the memory when very many vendors are active. Keys can be loaded again at any time. */
 const CACHED_VENDORS_MAX = 10_000
 const CACHE_MS = 60_000
 
@@ -90,7 +90,7 @@ export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]):
     keysOf: async (db, vendorId) => (await recent(db, vendorId)).keys,
     async create(tx, vendorId) {
       await sql.insertDataKey(tx, vendorId, wrap(vendorId, 1, randomKey()))
-      return fieldCipher(await load(tx, vendorId)) // not cached: the transaction may still fail
+      return fieldCipher(await load(tx, vendorId)) // not cached, because the transaction may still fail
     },
     async renew(tx, vendorId) {
       const rows = await sql.dataKeys(tx, vendorId)
@@ -110,7 +110,7 @@ export function fieldCipher({ vendorId, sealWith, keys }: FieldKeys): FieldCiphe
   const sealKey = byVersion.get(sealWith)
   assert(sealKey, 'a vendor keeps every version of its data key')
   const header = Buffer.from([FORMAT, sealWith])
-  // A handful of fields, and a million rows of an import ask for the same one.
+  // There are few fields, and a large import uses each of them millions of times.
   const contexts = new Map<string, Buffer>()
   const contextOf = (field: string) => {
     const context = contexts.get(field) ?? fieldContext(vendorId, field)
@@ -128,11 +128,11 @@ export function fieldCipher({ vendorId, sealWith, keys }: FieldKeys): FieldCiphe
     openBytes,
     seal: (field, text) => sealBytes(field, Buffer.from(text, 'utf8')),
     open: (field, sealed) => openBytes(field, sealed).toString('utf8'),
-    under: (field) => briefSealer(sealKey, contextOf(field), header),
+    sealerFor: (field) => reusingSealer(sealKey, contextOf(field), header),
   }
 }
 
-/** What comes from a thread is a plain array of bytes. */
+/** Bytes from a thread arrive as a plain Uint8Array. */
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const wrapContext = (vendorId: VendorId, version: number) => Buffer.from(`data-key/${vendorId}/${version}`)

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Secrets that need not be stored because they can be computed again: codes, refresh tokens, invitations. Each purpose
- * has a key of its own, derived from one secret.
+ * Secrets that are computed instead of stored: codes, refresh tokens, invitations. Each purpose has its own key,
+ * derived from one secret.
  */
 export interface Signer {
-  /** 32 bytes that only a holder of the secret can know. */
+  /** 32 bytes that cannot be computed without the secret. */
   sign(purpose: string, message: string): Buffer
   verify(purpose: string, message: string, signature: Buffer): boolean
 }
@@ -27,5 +27,5 @@ export function createSigner(secret: string): Signer {
 export const hmac = (key: string | Buffer, message: string | Buffer) =>
   createHmac('sha256', key).update(message).digest()
 
-/** In constant time for inputs of the same length; other lengths are no secret. */
+/** Takes constant time for inputs of equal length. The length is not secret. */
 export const sameBytes = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

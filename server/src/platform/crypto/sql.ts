@@ -20,7 +20,10 @@ export interface DataKeyRow {
   wrapped: Buffer
 }
 
-/** How long a new version only decrypts, so that every process has it before the first ciphertext needs it. */
+/**
+ * How long a new version is only used for decryption, so that every process has loaded it before the first ciphertext
+ * needs it.
+ */
 const SETTLING_SECONDS = 120
 
 export const dataKeys = (db: Db, vendorId: VendorId): Promise<(DataKeyRow & { settled: boolean })[]> =>
@@ -50,14 +53,4 @@ export const updateWrapped = (tx: Tx, vendorId: VendorId, row: DataKeyRow) =>
     .set({ master_key_id: row.masterKeyId, wrapped: row.wrapped })
     .where('vendor_id', '=', vendorId)
     .where('version', '=', row.version)
-    .execute()
-
-/** All vendors whose key is still wrapped by another master key, some at a time, for rotation. */
-export const vendorsNotWrappedBy = (db: Db, masterKeyId: string, limit: number) =>
-  db
-    .selectFrom('data_key')
-    .select('vendor_id as vendorId')
-    .distinct()
-    .where('master_key_id', '!=', masterKeyId)
-    .limit(limit)
     .execute()

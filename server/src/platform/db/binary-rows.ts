@@ -1,17 +1,17 @@
 /**
- * Rows in PostgreSQL's binary COPY format, built in one growing buffer: many times cheaper than the text format, which
- * writes every ciphertext in hexadecimal. Each row begins with its number of fields. The buffer never comes from Node's
- * shared pool, so that a thread can transfer it.
+ * Builds rows in PostgreSQL's binary COPY format in one growing buffer. The text format would write every ciphertext in
+ * hexadecimal and cost many times as much. Each row begins with its number of fields. The buffer never comes from
+ * Node's shared pool, so that a thread can transfer it.
  */
 export class BinaryRows {
   private buffer: Buffer
-  /** A view on the same bytes that writes numbers without intermediate buffers. */
+  /** A view of the same bytes that writes numbers without intermediate buffers. */
   private view: DataView
   private length = 0
 
-  /** `room`: a size in bytes, or an existing buffer to fill. */
-  constructor(room: number | Uint8Array) {
-    this.buffer = typeof room === 'number' ? Buffer.allocUnsafeSlow(room) : Buffer.from(room.buffer)
+  /** `target` is a size in bytes, or an existing buffer to fill. */
+  constructor(target: number | Uint8Array) {
+    this.buffer = typeof target === 'number' ? Buffer.allocUnsafeSlow(target) : Buffer.from(target.buffer)
     this.view = new DataView(this.buffer.buffer)
   }
 
@@ -76,7 +76,7 @@ export class BinaryRows {
     this.length += fields.byteLength
   }
 
-  /** What was written so far, as a view; nothing may be written afterwards. */
+  /** Returns a view of the written bytes. Nothing may be written afterwards. */
   finish(): Uint8Array {
     return this.buffer.subarray(0, this.length)
   }

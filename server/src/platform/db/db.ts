@@ -7,11 +7,11 @@ import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { trackConnections } from './track-connections.ts'
 
-/** Reads may use either handle; writes ask for `Tx`, so that forgetting the transaction does not compile. */
+/** Reads accept both handles; writes require `Tx`, so that a forgotten transaction does not compile. */
 export type Tx = Transaction<Tables>
 export type Db = Kysely<Tables>
 
-/** bigint columns are money and counters beyond 2^31: as strings they would silently concatenate. */
+/** bigint columns (money and large counters) arrive as bigint, because adding two strings would concatenate them. */
 const INT8_OID = 20
 const types = new pg.TypeOverrides()
 types.setTypeParser(INT8_OID, BigInt)
@@ -22,14 +22,14 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string
   poolSize: number
   onError: (error: Error) => void
   /** The application name in the server's list of connections. */
   name?: string
   /** For a server on this machine: gives these connections a lower CPU priority than others. */
-  goesAfterOthers?: boolean
+  hasLowPriority?: boolean
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -39,7 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
     application_name: options.name ?? 'harkara',
     connectionTimeoutMillis: 20_000,
-    // Idle connections are kept: opening one on a busy machine takes a tenth of a second of a request.
+    // Idle connections are kept, because opening one on a busy machine delays a request by a tenth of a second.
     idleTimeoutMillis: 0,
     keepAlive: true,
   })
@@ -49,7 +49,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', options.onError)
     prepareMarked(client)
     acceptCopies(client)
-    if (options.goesAfterOthers) lowerPriority(client)
+    if (options.hasLowPriority) lowerPriority(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const disconnected = trackConnections(pool)
@@ -64,11 +64,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const TRANSACTION_TRIES_MAX = 5
-/** Deadlock and serialization failure: the database undid everything, so running the same body again is safe. */
+/** Deadlock and serialisation failure: the database rolled everything back, so the body can safely run again. */
 const RETRYABLE_STATES = new Set(['40P01', '40001'])
 
 /**
- * Runs `body` in one transaction. The body is best a named function that takes `tx` and can see no other handle. It may
+ * Runs `body` in one transaction. The body should be a named function that takes `tx` and has no other handle. It may
  * run again after a deadlock, so it must have no effect outside the database.
  */
 export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
         used = tx
         return body(tx)
       })
-      for (const tell of used ? (toTell.get(used) ?? []) : []) tell()
+      for (const task of used ? (afterCommitTasks.get(used) ?? []) : []) task()
       return result
     } catch (error) {
       if (attempt === TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error
@@ -97,19 +97,20 @@ export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> 
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-const toTell = new WeakMap<Tx, Set<() => void>>()
+const afterCommitTasks = new WeakMap<Tx, Set<() => void>>()
 
-/** Runs once after the transaction has committed. Only a hint: a process killed in between does not run it. */
-export function afterCommit(tx: Tx, tell: () => void) {
-  const known = toTell.get(tx)
-  if (known) known.add(tell)
-  else toTell.set(tx, new Set([tell]))
+/**
+ * Runs the task after the transaction has committed. Only a hint: a process that is killed in between does not run it.
+ */
+export function afterCommit(tx: Tx, task: () => void) {
+  const known = afterCommitTasks.get(tx)
+  if (known) known.add(task)
+  else afterCommitTasks.set(tx, new Set([task]))
 }
 
-/** Does the database answer? */
 export const ping = (db: Db) => sql`select 1`.execute(db)
 
-/** The name of the violated unique constraint, or undefined when the error is something else. */
+/** The name of the violated unique constraint. Undefined for other errors. */
 export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }

@@ -7,12 +7,12 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { openDatabase } from './db.ts'
 
 test.each([
-  { goesAfterOthers: true, nice: 15 },
-  { goesAfterOthers: false, nice: 0 },
+  { hasLowPriority: true, nice: 15 },
+  { hasLowPriority: false, nice: 0 },
 ])(
   'where Linux shares out by session, a connection that goes after others ($goesAfterOthers) has $nice',
-  async ({ goesAfterOthers, nice }) => {
-    const database = openDatabase({ url: await createEmptyDatabase(), poolSize: 1, onError: () => {}, goesAfterOthers })
+  async ({ hasLowPriority, nice }) => {
+    const database = openDatabase({ url: await createEmptyDatabase(), poolSize: 1, onError: () => {}, hasLowPriority })
     atEnd(database.close)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
     const file = `/proc/${rows[0]?.pid}/autogroup`

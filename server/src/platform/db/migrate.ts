@@ -14,23 +14,23 @@ interface MigrationFolders {
   functions?: string
 }
 
-/** Any constant works, as long as every version of the product uses the same one. */
+/** Any constant works as long as all versions of the product use the same one. */
 const MIGRATION_LOCK = 4_837_201
 
-/** The database was migrated by newer code; running older code on it could damage it. */
+/** The database was migrated by newer code. Running older code on it could damage it. */
 export class DatabaseNewerThanCode extends Error {
   override name = 'DatabaseNewerThanCode'
 }
 
 /**
- * Brings the database to this code's version: the pending migrations, then the stored functions that changed. Migrations
- * only go forward, each in a transaction of its own together with its row in `migration`. Processes that start at once
- * queue on an advisory lock, so each file runs once.
+ * Updates the database to this version: pending migrations first, then changed stored functions. Migrations only go
+ * forward, each in its own transaction together with its row in `migration`. Processes that start together wait for an
+ * advisory lock, so each file runs once.
  */
 export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<string[]> {
   const files = await readMigrations(folders.migrations)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'harkara-migrate' })
-  client.on('error', () => {}) // the query under way rejects too; without a listener the process would die
+  client.on('error', () => {}) // the running query rejects too; without a listener the process would exit
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -47,7 +47,7 @@ export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<s
     const functions = folders.functions ? await applyStoredFunctions(client, folders.functions) : []
     return [...pending.map((file) => file.name), ...functions]
   } finally {
-    await client.end() // also gives the advisory lock back
+    await client.end() // also releases the advisory lock
   }
 }
 

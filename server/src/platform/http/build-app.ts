@@ -24,11 +24,11 @@ import { API_HEADERS, answerError, answerUnreadable, sendProblem } from './probl
 import { measureRoutes } from './route-metrics.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
-/** A file of 50 MB has this long to arrive, which a slow line of 1 Mbit/s makes. */
+/** The time for a whole request to arrive. A file of 50 MB needs about seven minutes at 1 Mbit/s. */
 const REQUEST_MS_MAX = 10 * 60_000
 const ALIAS_PREFIX = '/v1'
 
-export interface AppOptions {
+interface AppOptions {
   /** Mounted under the API prefix. */
   apiRoutes: readonly RouteModule[]
   /** Mounted at the root. */
@@ -38,7 +38,7 @@ export interface AppOptions {
   version: string
 }
 
-/** One HTTP server of one process, with everything that every route shares. */
+/** Builds the HTTP server of a process, with everything that all routes share. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const { config, log } = deps
   const app: App = Fastify({
@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   })
   countRequests(app, deps)
   app.addHook('onRoute', (route) => {
-    // Pages of the documentation plugin, the only routes that are not our own.
+    // The pages of the documentation plugin are the only routes that are not ours.
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, access: PUBLIC }
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
@@ -79,10 +79,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: EXPOSED_HEADERS,
-      // An OPTIONS that is no preflight would be refused in plain text; like this it is answered with nothing.
+      // An OPTIONS request that is no preflight is answered without a body; the plugin's own refusal is plain text.
       strictPreflight: false,
     })
-  await app.register(cookie, { hook: false }) // only sign-in reads cookies, and does it itself
+  await app.register(cookie, { hook: false }) // only sign-in reads cookies, and parses them itself
   guardRoutes(app, options.authenticate, `${config.API_PREFIX}/admin`)
   throttleRequests(app, deps)
   honourIdempotencyKeys(app, deps)
@@ -128,14 +128,14 @@ const PAGE_SECURITY = {
   upgradeInsecureRequests: null,
 }
 
-/** `/v1/…` is the same API as the configured prefix, so one set of routes and one document serve both. */
+/** `/v1/…` is an alias of the configured prefix, so that one set of routes and one document serve both. */
 function rewriteAlias(url: string, prefix: string) {
   return url.startsWith(`${ALIAS_PREFIX}/`) && prefix !== ALIAS_PREFIX ? prefix + url.slice(ALIAS_PREFIX.length) : url
 }
 
-/** Only JSON is understood; an empty body is none. Routes that take other things add their own parser. */
+/** Accepts only JSON, or an empty body. Routes that take other content add their own parser. */
 function parseJsonStrictly(app: App) {
-  // Bytes that are no UTF-8 would otherwise become question marks, and two passwords one.
+  // Rejects invalid UTF-8. A lenient decoder would replace the bytes, and two different passwords could become equal.
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
@@ -168,7 +168,10 @@ function countRequests(app: App, { metrics, log }: Deps) {
   app.addHook('onResponse', (request, reply, done) => (request.is404 ? measureUnknown(request, reply, done) : done()))
 }
 
-/** Answers hold what their schema names and nothing else. Views transform nothing, so zod's quick parser serves. */
+/**
+ * Drops fields that the schema does not name. The schemas of answers transform nothing, so the fast zod parser is
+ * enough.
+ */
 const serializeAnswers: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url }) =>
   (data) => {

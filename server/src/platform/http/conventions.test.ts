@@ -246,7 +246,7 @@ describe('throttles', () => {
     const [busy, quiet] = [await newVendor(limited), await newVendor(limited)]
     const call = (token: string) => limited.get('/vendor/me', { token })
     const answers = []
-    // twice the limit: some of it may come free on the way
+    // Sends twice the limit, because some permits become free in the meantime.
     for (let i = 0; i < 2 * LIMIT; i++) answers.push(await call(busy.token))
     const refused = answers.find(({ status }) => status === 429)
     expect(refused).toMatchObject({
@@ -277,7 +277,7 @@ describe('throttles', () => {
   })
 })
 
-/** Sends bytes and returns all that comes back. */
+/** Sends bytes and returns the whole answer. */
 const speak = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * An answer whose keys are somebody's own words, such as the columns of a file. A record would drop `__proto__`; our own
- * answers need no check, so they pass as they are.
+ * For answers whose keys come from users, such as the columns of a file. `z.record` would drop a key named `__proto__`.
+ * The values are passed through unchecked, because they are our own.
  */
 export const dictionarySchema = <Value extends z.ZodType>(value: Value) =>
   z.custom<Record<string, z.output<Value>>>().meta({

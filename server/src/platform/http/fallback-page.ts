@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
-/** Answers a path that no route knows with a page, or undefined when it has none for this request. */
-export type FallbackPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+/** Answers a request that matches no route with a page. Returns undefined when there is no page for it. */
+type FallbackPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /**
- * A web app has pages at paths the server does not know. It is no wildcard route: unknown paths must stay unknown to the
- * guards and to the measures, which treat them as one.
+ * The portal has pages at paths that the server does not know. They are not served by a wildcard route, because guards
+ * and metrics must still treat unknown paths as unknown.
  */
 export const allowFallbackPage = (app: App) => app.decorate('fallbackPage', { of: () => undefined })

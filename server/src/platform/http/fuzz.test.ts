@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
 import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
-import { dice } from '../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import { startRatesFeed } from '../../../tests/support/services/rates-feed.ts'
 import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/services/raw-http.ts'
 import { makersOf } from '../../../tests/support/vendor-resources.ts'
@@ -9,23 +9,24 @@ import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts
 import { ERRORS } from '../errors.ts'
 import { newId } from '../ids.ts'
 
-/** The long run sends ten times as many. The seed makes a failing request come back. */
+/** The long run sends ten times as many. Failures repeat with the same seed. */
 const REQUESTS = 600
 const SEED = 20_261_115
-/** Stands in values, never in names of fields: no answer may repeat it. */
+/** Used in values, never in field names. No answer may repeat it. */
 const CANARY = 'canary-c4f1e'
 
 let send: (request: RawRequest) => Promise<RawAnswer>
 let operations: Operation[]
 let tokens: string[]
 let operatorToken: string
-/** Below the prefix, with the id of a thing that the vendor has where the path asks for one. */
+/** The path below the prefix, with the id of something that the vendor owns where the path contains one. */
 let pathOf: (operation: Operation) => Promise<string>
 let logLines: string[]
 beforeAll(async () => {
   const feed = await startRatesFeed()
   const product = await startProduct({ env: { CORS_ALLOWED_ORIGINS: 'https://app.example', RATES_URL: feed.url } })
-  // Nobody outside is there to be asked; that would be a 503, which is right and not looked for here.
+  // Replaces calls to services that do not run here. They would give correct 503 answers, which this test does not look
+  // for.
   product.deps.gateway.createOrder = async () => ({ gatewayOrderId: `order_${newId<'x'>()}`, status: 'created' })
   feed.quote({}, () => product.deps.clock.now())
   ;({ operations } = await readApiDocument(product))
@@ -50,7 +51,7 @@ test(`${REQUESTS} strange requests (seed ${SEED}): no error of ours, and every r
     expect(answer.headers['x-request-id'], what).toMatch(/^[0-9a-f-]{36}$/)
     if (answer.status >= 400 && request.method !== 'HEAD') assertProblem(answer, what)
   }
-  // it was a real mixture, and not one refusal six hundred times
+  // Checks that the requests were varied enough to produce all of these statuses.
   for (const status of [200, 400, 401, 403, 404, 415]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(5)
   expect(logLines.filter((line) => line.includes('http.failed'))).toEqual([])
 })
@@ -84,7 +85,7 @@ test('every query parameter of every route takes any text, and is refused rather
   }
 })
 
-/** As they stand in a URL: what the database cannot hold, what is no UTF-8, what looks like a number or a date. */
+/** Values in a URL: characters that the database cannot store, invalid UTF-8, texts that look like numbers or dates. */
 const STRANGE_VALUES = [
   ...['%00', 'a%00b', '%ED%A0%80', '%FF', '%', '%F0%9F%8C%BA', '%E2%80%AE', '%25', '%5C', '%27', '_', '*'],
   ...['-1', '0', '1e400', '9007199254740993', '99999999999999999999', 'NaN', '2026-02-30', '+275760-09-13T00:00:00Z'],
@@ -125,7 +126,7 @@ const STRANGE_FORMS: [type: string, body: string][] = [
   ]),
 ]
 
-/** Who draws an order that is in order asks a payment gateway, and here is none. */
+/** A valid order calls the payment gateway, which does not run here. */
 const isGatewayAway = ({ status, text }: RawAnswer) => status === 503 && JSON.parse(text).code === 'GATEWAY_UNAVAILABLE'
 
 function assertProblem({ status, headers, text }: RawAnswer, what: string) {
@@ -145,7 +146,7 @@ function assertProblem({ status, headers, text }: RawAnswer, what: string) {
 }
 
 function* strangeRequests(): Generator<RawRequest> {
-  const { pick, chance, whole } = dice(SEED)
+  const { pick, chance, below } = seededRandom(SEED)
   const word = () =>
     pick([
       CANARY,
@@ -160,7 +161,7 @@ function* strangeRequests(): Generator<RawRequest> {
       '{}',
       "'--",
       '%F0%9F%8C%BA',
-      'x'.repeat(whole(3_000)),
+      'x'.repeat(below(3_000)),
     ])
   const oddPath = (path: string) =>
     pick([
@@ -174,12 +175,12 @@ function* strangeRequests(): Generator<RawRequest> {
       () => `${path}?page=${word()}&pageSize=${word()}&cursor=${CANARY}`,
       () => `${path}#part`,
       () => `http://${CANARY}.example${path}`,
-      () => path.slice(0, whole(path.length)),
+      () => path.slice(0, below(path.length)),
     ])()
   const odd = (text: string): string =>
     pick([
       () => text,
-      () => text.slice(0, whole(text.length)),
+      () => text.slice(0, below(text.length)),
       () =>
         text.replace(
           /"[^"]*"(?=[,}])/,
@@ -190,7 +191,7 @@ function* strangeRequests(): Generator<RawRequest> {
       () => text.repeat(2),
       () => `"${CANARY}"`,
       () => pick(['', ' ', 'null', '0', '[]', '{}', '{"a":', '\uFEFF{}', '{}x', "{'a':1}", '[['.repeat(9_000)]),
-      () => text.replace(/./g, (letter) => (chance(0.03) ? String.fromCharCode(whole(255)) : letter)),
+      () => text.replace(/./g, (letter) => (chance(0.03) ? String.fromCharCode(below(255)) : letter)),
     ])()
 
   for (let i = 0; i < REQUESTS; i++) {

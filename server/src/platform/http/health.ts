@@ -6,7 +6,7 @@ import { PUBLIC } from './guards/access.ts'
 export type Checks = Record<string, () => Promise<unknown>>
 
 const CHECK_TIMEOUT_MS = 3_000
-/** Answers are kept this long, so that nobody can make us hammer what we depend on. */
+/** Results are cached for this long, so that health checks cannot overload the services that they check. */
 const KEEP_MS = 500
 
 const Health = z.object({ status: z.literal('ok') })
@@ -15,7 +15,7 @@ const Readiness = z.object({
   checks: z.record(z.string(), z.enum(['ok', 'failed'])),
 })
 
-/** `/healthz`: this process lives. `/readyz`: so does what it needs. `/metrics`: figures for Prometheus. */
+/** `/healthz`: the process runs. `/readyz`: the services that it needs respond. `/metrics`: figures for Prometheus. */
 export function healthRoutes(app: App, deps: Pick<Deps, 'log' | 'metrics'>, checks: Checks) {
   let latest: { at: number; answer: Promise<Record<string, 'ok' | 'failed'>> } | undefined
   const check = () => {

@@ -43,7 +43,7 @@ async function expectSame(operation: Operation, ids: readonly string[], who: { t
     expect(without(await send(operation, id, who)), `${nameOf(operation)} ${id}`).toEqual(without(random))
 }
 
-/** Every route has its turn, and they become more. */
+/** The test calls every route, and their number grows. */
 const MINUTES = 5 * 60_000
 
 describe('an id', () => {
@@ -56,7 +56,8 @@ describe('an id', () => {
           expect.stringMatching(/^(id|jobId|orderId|contactId)$/),
         ])
         const maker = make[operation.path]
-        if (!maker) throw new Error(`vendor-things.ts does not know how to make a thing for ${nameOf(operation)}`)
+        if (!maker)
+          throw new Error(`vendor-resources.ts does not know how to create a resource for ${nameOf(operation)}`)
         for (const [mine, theirs] of [tenants, tenants.toReversed()] as [Tenant, Tenant][])
           await expectSame(operation, [await maker(theirs), ...MALFORMED], mine)
       }

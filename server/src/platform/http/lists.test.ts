@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readApiDocument } from '../../../tests/support/api-document.ts'
-import { write, wrote } from '../../../tests/support/messaging/inbound.ts'
+import { receiveMessage, saveSentMessage } from '../../../tests/support/messaging/inbound.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-resources.ts'
 import type { VendorId } from '../../domain/ids.ts'
@@ -10,7 +10,7 @@ const ROWS = 3
 
 let product: TestProduct
 let tenants: [Tenant, Tenant]
-/** Every list of a vendor that can be walked by a cursor, and what makes a row of it. */
+/** Every list of a vendor with cursors, and how to create a row in it. */
 let makeRow: Record<string, Make>
 let lists: string[]
 beforeAll(async () => {
@@ -20,13 +20,13 @@ beforeAll(async () => {
     .filter(({ method, parameters }) => method === 'GET' && parameters.some(({ name }) => name === 'cursor'))
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('/admin/') && !path.includes('{') && !SAME_FOR_ALL.includes(path))
-    .sort() // so that nobody asks to leave while campaigns run
+    .sort() // the request to close the account comes before any campaign runs
   tenants = [await newVendor(product), await newVendor(product, 'Bilal & Sons')]
   const operator = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
   makeRow = rowMakers(operator.body.accessToken)
 })
 
-/** Not a vendor's own. */
+/** Lists that are the same for every vendor. */
 const SAME_FOR_ALL = ['/currencies']
 
 function rowMakers(operatorToken: string): Record<string, Make> {
@@ -47,8 +47,8 @@ function rowMakers(operatorToken: string): Record<string, Make> {
     '/conversations': async (tenant) => {
       const mobile = `9196${10_000_000 + ++count}`
       const { body } = await product.post('/contacts', { mobile }, tenant)
-      await wrote(product, tenant.vendorId as VendorId, mobile)
-      await write(product, { from: mobile })
+      await saveSentMessage(product, tenant.vendorId as VendorId, mobile)
+      await receiveMessage(product, { from: mobile })
       return body.id
     },
     '/auto-replies': of('/auto-replies/{id}'),
@@ -66,7 +66,7 @@ function rowMakers(operatorToken: string): Record<string, Make> {
       await product.post('/admin/wallet/credit', credit, { token: operatorToken })
       return ''
     },
-    // A vendor has one open request at most.
+    // A vendor can have only one open request.
     '/billing/refund-requests': async (tenant) => {
       const { body } = await product.post('/billing/refund-requests', { kind: 'WALLET_EXIT', reason: 'test' }, tenant)
       await product.post(`/admin/refunds/${body.id}/reject`, { note: 'No.' }, { token: operatorToken })
@@ -81,7 +81,7 @@ const read = async (path: string, query: string, { token }: Tenant) => {
   return answer.body as { data: Record<string, unknown>[]; total: number; nextCursor: string | null }
 }
 
-/** What tells rows apart, whatever they are. */
+/** The field that identifies a row. */
 const identity = (row: Record<string, unknown>) => String(row['id'] ?? row['jobId'] ?? row['contactId'] ?? row['name'])
 
 async function walk(path: string, tenant: Tenant, next: (nextCursor: string, page: number) => string) {

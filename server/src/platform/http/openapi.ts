@@ -8,7 +8,9 @@ import type { App } from './app.ts'
 
 export const DOCS_PATH = '/docs'
 
-/** OpenAPI 3.1 out of the schemas that validate; a page to read it at /docs, the document at /docs/json. */
+/**
+ * Builds the OpenAPI 3.1 document from the schemas that validate requests. The page is /docs, the document /docs/json.
+ */
 export async function describeApi(app: App, version: string) {
   await app.register(swagger, {
     openapi: {
@@ -43,7 +45,7 @@ export async function describeApi(app: App, version: string) {
   })
 }
 
-/** Every route can refuse; and an answer without words of its own is described by what the route does. */
+/** Adds the common refusals to every route, and the route's summary to answers without a description. */
 const describeAnswers: SwaggerTransform = (document) => {
   const { schema: transformed, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0])
   const schema = withIdempotencyKey(transformed, document.route.config?.idempotency)
@@ -55,7 +57,7 @@ const describeAnswers: SwaggerTransform = (document) => {
   return { schema: { ...schema, response: { ...Object.fromEntries(answers), '4xx': REFUSED } }, url }
 }
 
-/** Routes read the header themselves; here it is declared, so that generated clients know of it. */
+/** Declares the header for generated clients. It is not part of the route schemas, because a hook reads it. */
 function withIdempotencyKey(schema: FastifySchema, mode: 'honoured' | 'required' | undefined): FastifySchema {
   if (!mode) return schema
   const key = {

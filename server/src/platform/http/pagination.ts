@@ -4,7 +4,7 @@ import { type Signer, sameBytes } from '../crypto/signing.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 
-/** Query strings hold text: `1` is a number here, `1e3`, ` 1` and `01` are not. */
+/** A number in a query string: `1` is accepted; `1e3`, ` 1` and `01` are not. */
 const wholeNumber = (max: number) =>
   z
     .string()
@@ -12,7 +12,7 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .refine((n) => n <= max, { error: `must be at most ${max}` })
 
-/** The query of every list, to be extended by a route's own filters. */
+/** The query of every list. Routes extend it with their own filters. */
 export const ListQuery = z.strictObject({
   page: wholeNumber(PAGE_MAX).optional().meta({ description: 'Page number, starting at 1', example: '1' }),
   pageSize: wholeNumber(PAGE_SIZE_MAX)
@@ -37,7 +37,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     nextCursor: z.string().nullable(),
   })
 
-/** Where a list goes on: behind the row with this key, or at an offset for page numbers. */
+/** The part of a list to read: the rows after the one with this key, or from an offset for page numbers. */
 export interface Slice {
   page: number
   limit: number
@@ -48,7 +48,7 @@ export interface Slice {
 type Order = 'rising' | 'falling'
 
 /**
- * Cursors are signed and name the list and its owner: one that was altered, or comes from another list or another
+ * Cursors are signed together with the list and its owner. A cursor that was altered, or belongs to another list or
  * vendor, is refused.
  */
 export function createPager(signer: Signer, list: string, ownerId: string) {
@@ -71,8 +71,8 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       return { page, limit, offset: 0, after }
     },
     /**
-     * For lists that are short by nature: all rows at hand, ordered by `keyOf`, the wanted ones answered. A cursor goes
-     * on behind its row also when that row is gone.
+     * For short lists: takes all rows, ordered by `keyOf`, and returns the requested page. A cursor works even when its
+     * row is gone.
      */
     answerAll<Row>(
       query: z.output<typeof ListQuery>,
@@ -86,7 +86,7 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       const rest = after === undefined ? all.slice(slice.offset) : all.filter((row) => isBehind(row, after))
       return this.answer(slice, rest.slice(0, slice.limit), all.length, keyOf)
     },
-    /** The answer of a list; `keyOf` gives what its SQL orders by. */
+    /** `keyOf` returns the value that the SQL orders by. */
     answer<Row>(slice: Slice, rows: Row[], total: number, keyOf: (row: Row) => string) {
       const last = rows.at(-1)
       const more = last !== undefined && rows.length === slice.limit

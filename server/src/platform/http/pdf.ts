@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
-/** The answer of a route that sends a document. */
+/** The answer schema of routes that send a PDF. */
 export const PDF_ANSWER = {
   content: { 'application/pdf': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } },
 }

@@ -2,26 +2,26 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 
 export type VendorRole = 'ADMIN' | 'MEMBER'
 
-/** Who acts for a vendor: a person, or an API key (which has no account and acts as MEMBER). */
+/** Whoever acts for a vendor: a person, or an API key, which has no account and the rights of a MEMBER. */
 export interface Vendor {
   kind: 'vendor'
   vendorId: VendorId
   role: VendorRole
   accountId: AccountId | undefined
-  /** Of a person who signed in. */
+  /** Only for people who signed in. */
   sessionId?: string
-  /** Its account is closed: it may read its books and do nothing else. */
+  /** The vendor's account is closed. */
   isClosed?: boolean
 }
 
-/** Platform staff. They belong to no vendor. */
+/** Operators belong to no vendor. */
 export interface Operator {
   kind: 'operator'
   accountId: AccountId
   sessionId?: string
 }
 
-/** Somebody who signed in, wherever they belong. */
+/** A signed-in person, member or operator. */
 export interface Person {
   accountId: AccountId
   sessionId: string
@@ -30,7 +30,7 @@ export interface Person {
 export type Principal = Vendor | Operator
 
 /**
- * Reads the Authorization header. `fresh` asks the database for role and status; otherwise an answer of the last few
- * seconds may be used. Undefined means: no valid token.
+ * Verifies the Authorization header. With `fresh`, role and status are read from the database; otherwise they may be a
+ * few seconds old. Returns undefined without a valid token.
  */
 export type Authenticate = (authorization: string | undefined, fresh: boolean) => Promise<Principal | undefined>

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { UNKNOWN_FIELD } from '../validation-messages.ts'
 
-/** RFC 9457. `code` is what programs branch on; `detail` is what people read. */
+/** A problem document of RFC 9457. Programs use `code`; `detail` is for people. */
 export const Problem = z
   .looseObject({
     type: z.string(),
@@ -32,14 +32,14 @@ export const Problem = z
     },
   })
 
-/** Answers of the API are data: nothing in them may be run, framed or kept. Pages have a policy of their own. */
+/** Answers of the API must not be executed, framed or cached. Pages have their own policy. */
 export const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 }
 
-/** The one place where what went wrong becomes an answer. */
+/** Turns every error into an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
   const known = translate(error)
   const where = { requestId: request.id, route: request.routeOptions.url }
@@ -52,10 +52,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const { retryAfterSeconds } = error.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  // A refusal may come before the hooks that set these: by the guard, or for a URL that cannot be decoded.
+  // An error can occur before the hooks that set these headers, in the guard or while the URL is decoded.
   reply.headers({ ...API_HEADERS, 'x-request-id': request.id })
   const [status] = ERRORS[error.code]
-  // A string, so that no response schema of the route is applied to it.
+  // A string, so that the response schema of the route is not applied.
   return reply.code(status).type(PROBLEM_TYPE).send(problemText(error, request.id))
 }
 
@@ -76,7 +76,7 @@ function problemText({ code, details }: AppError, requestId: string) {
   return JSON.stringify(problem)
 }
 
-/** What Node cannot read as HTTP becomes no request, so it is answered on the bare connection, in the same form. */
+/** Node could not parse the request as HTTP, so the answer is written directly to the socket, in the same format. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const requestId = newId<'request'>()
@@ -106,7 +106,7 @@ function translate(error: unknown): AppError | undefined {
 const ERRORS_NAMED_MAX = 50
 export const PATH_CHARS_MAX = 200
 
-/** A malformed id in the path is as unknown as any other id. */
+/** A malformed id in the path is answered like an unknown one. */
 function invalid(error: FastifyError): AppError {
   if (error.validationContext === 'params') return new AppError('NOT_FOUND')
   const all = (error.validation ?? []).flatMap(({ instancePath, message, params }) => {
@@ -115,7 +115,7 @@ function invalid(error: FastifyError): AppError {
     if (unknown) return unknown.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: UNKNOWN_FIELD }))
     return [{ path, message: message ?? 'is not valid' }]
   })
-  // Names come from the client: neither how many nor how long they are is ours to trust.
+  // The names come from the client, so their number and length are limited.
   const errors = all
     .slice(0, ERRORS_NAMED_MAX)
     .map(({ path, message }) => ({ path: path.slice(0, PATH_CHARS_MAX), message }))
@@ -140,7 +140,7 @@ function fromFramework(error: unknown): AppError | undefined {
   return statusCode && statusCode >= 400 && statusCode < 500 ? new AppError('VALIDATION_FAILED') : undefined
 }
 
-/** The database is restarting, full or out of reach: the request did nothing and may be sent again. */
+/** The database is restarting, full or unreachable. The request had no effect and can be repeated. */
 function isDatabaseAway(error: unknown) {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -1,11 +1,11 @@
 import type { App } from './app.ts'
 
-/** The largest callback a provider sends. */
+/** The largest callback that a provider sends. */
 const WEBHOOK_BYTES_MAX = 4 * 1024 * 1024
 
 /**
- * Routes whose bodies arrive as the exact bytes that were sent: a signature covers bytes, and JSON that was parsed and
- * written again is other bytes. `request.body` is a Buffer, empty when there was none.
+ * Registers routes that receive the body as the exact bytes that were sent, because a signature covers bytes, and
+ * parsing and serialising JSON changes them. `request.body` is a Buffer, which is empty without a body.
  */
 export function withRawBody(app: App, routes: (raw: App) => void) {
   app.register(async (raw) => {

@@ -11,8 +11,8 @@ interface Series {
 }
 
 /**
- * A Prometheus histogram that costs an addition for each request. prom-client's own looks its labels up every time, which
- * here took more than authentication; it still formats ours.
+ * A Prometheus histogram with one addition per request. The one of prom-client looks up its labels every time, which
+ * took longer than authentication. prom-client still formats the result.
  */
 export function measureRoutes(registry: Registry) {
   const all: Series[] = []
@@ -26,7 +26,7 @@ export function measureRoutes(registry: Registry) {
   }
   registry.registerMetric(metric as unknown as Parameters<Registry['registerMetric']>[0])
 
-  /** For one route: notes how long an answer with this status took. */
+  /** Returns a function that records how long an answer of the route took. */
   return (method: string, route: string) => {
     const byStatus = new Map<number, Series>()
     return (status: number, seconds: number) => {
@@ -44,7 +44,7 @@ export function measureRoutes(registry: Registry) {
   }
 }
 
-/** Buckets count everything up to their bound, as Prometheus wants them. */
+/** Prometheus buckets are cumulative. */
 function valuesOf({ labels, counts, sum }: Series) {
   let count = 0
   const buckets = counts.map((inBucket, i) => {

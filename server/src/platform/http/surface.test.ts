@@ -14,7 +14,7 @@ let product: TestProduct
 let operations: Operation[]
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as it comes
 let document: any
-/** A token for any route, by who may use it. */
+/** A token that is valid for the route. */
 let tokenFor: (operation: Operation) => string | undefined
 beforeAll(async () => {
   product = await startProduct({
@@ -34,7 +34,7 @@ const withId = (path: string, id: string) => path.replace(/\{\w+\}/, id)
 const call = (operation: Operation, body: unknown, path = withId(operation.path, newId<'x'>())) =>
   product.call(operation.method, path, body, { token: tokenFor(operation) })
 
-/** Runs many requests, a few at a time. */
+/** Runs requests in batches. */
 async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>, size = 10) {
   for (let i = 0; i < items.length; i += size) await Promise.all(items.slice(i, i + size).map(work))
 }
@@ -86,7 +86,7 @@ describe('the document', () => {
       expect(tags.length).toBe(1)
       expect(known).toEqual(expect.arrayContaining(tags))
       const [[status, done] = ['', {}]] = Object.entries(responses).filter(([code]) => code.startsWith('2'))
-      // What becomes a WebSocket has no answer of its own.
+      // A WebSocket route has no JSON answer.
       if (isPush(operation)) continue
       expect(done.description, nameOf(operation)).toMatch(/\w/)
       expect(done.description).not.toBe('Default Response')
@@ -106,7 +106,7 @@ describe('the document', () => {
   })
 })
 
-/** What nobody may set by sending it along. */
+/** Fields that no request may set. */
 const FORBIDDEN =
   `id vendorId vendor_id accountId userId ownerId role roles isAdmin admin operator permissions scope status
   balance balanceMinorUnit conversationCap conversationsUsed plan planId source createdAt updatedAt
@@ -122,7 +122,7 @@ describe('bodies', () => {
     })
     await inBatches(cases, async ({ operation, names }) => {
       const named = await refusedWith(operation, names)
-      // A route that takes no body says so of the first field.
+      // A route without a body reports only the first field.
       for (const name of names.filter((one) => !named.includes(one)))
         expect(await refusedWith(operation, [name]), nameOf(operation)).toContain(name)
     })
@@ -150,7 +150,7 @@ describe('bodies', () => {
   )
 })
 
-/** The fields that a request is refused for. */
+/** The fields that the request is refused for. */
 async function refusedWith(operation: Operation, names: readonly string[]): Promise<string[]> {
   const answer = await call(operation, {
     ...(operation.body && sampleBody(operation.body)),
@@ -163,15 +163,15 @@ async function refusedWith(operation: Operation, names: readonly string[]): Prom
 }
 
 /**
- * Each field whose type it is not must be named as wrong when all of them have it; one that is not named then, and one
- * whose type it is, has it alone, where no other field stops the request.
+ * When all fields have the value, every field whose type does not allow it must be reported. Fields that are not
+ * reported, or whose type allows it, are then tested one at a time.
  */
 async function playTrick(operation: Operation, trick: string) {
   const fields = Object.entries(operation.body ? fieldsOf(operation.body) : {})
   const wrong = fields.filter(([, schema]) => !isAllowed(schema, trick)).map(([field]) => field)
   const isReadable = isJson(trick)
   const named = wrong.length > 1 && isReadable ? pathsIn(await send(operation, trick, wrong, true)) : []
-  // What is no JSON is refused before anybody looks for fields.
+  // Invalid JSON is refused before the fields are checked.
   for (const [field] of isReadable ? fields : fields.slice(0, 1))
     if (!wrong.includes(field) || !named.includes(field)) await send(operation, trick, [field], wrong.includes(field))
 }
@@ -195,14 +195,14 @@ async function send(operation: Operation, trick: string, fields: readonly string
 
 const pathsIn = ({ body }: { body: { errors?: { path: string }[] } }) => (body.errors ?? []).map(({ path }) => path)
 
-/** A refusal names only so many fields. */
+/** A refusal reports a limited number of fields. */
 const groupsOf = (names: readonly string[], size = 8) =>
   Array.from({ length: Math.ceil(names.length / size) }, (_, i) => names.slice(i * size, (i + 1) * size))
 
-/** And what is said of a pattern without words of its own: a pattern should say what it wants. */
+/** Default messages of zod. A pattern should have its own message. */
 const WORDS_OF_ZOD = expect.stringMatching(/^(Invalid|Too (big|small)|Unrecognized)|expected form/)
 
-/** As JSON text, since some of them no serializer would write. */
+/** As JSON text, because a serialiser would not produce some of them. */
 const TRICKS = [
   ...['1', '0', '-1', '-0', '1.5', '0.1', '1e3', '1e-3', '1e400', '-1e400', '1E+2', '2147483648', '-2147483649'],
   ...[
@@ -274,7 +274,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether the JSON text is of a type that the schema allows; what is no JSON is of none. */
+/** Whether the schema allows the type of this JSON value. Invalid JSON has no type. */
 function isAllowed(schema: Schema, text: string): boolean {
   if (schema.anyOf) return schema.anyOf.some((one) => isAllowed(one, text))
   if (/"__proto__"|"a":1,"a"|\\u0061/.test(text)) return false

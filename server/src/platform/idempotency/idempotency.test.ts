@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app.ts'
 import { ANY_VENDOR_USER } from '../http/guards/access.ts'
-import { purgeIdempotencyKeys } from './purge.ts'
+import { purgeIdempotencyKeys } from './idempotency.ts'
 
-/** Where a request stops on its way until the test lets it go on. */
+/** Requests wait here until the test lets them continue. */
 let gate: { arrived: () => void; open: Promise<void> } | undefined
 afterEach(() => {
   gate = undefined
@@ -43,8 +43,8 @@ function effectRoutes(app: App, deps: Deps) {
         const answer = await inTransaction(deps.db, async (tx) => {
           const { rows } = await sql<{ n: number }>`insert into effect (word) values (${word}) returning n`.execute(tx)
           const made = { n: rows[0]?.n, word }
-          if (end !== 'forget') await request.once.remember(tx, 201, made)
-          if (end === 'break') throw new Error('broken after remembering')
+          if (end !== 'forget') await request.idempotency.saveAnswer(tx, 201, made)
+          if (end === 'break') throw new Error('broken after saving the answer')
           return made
         })
         return reply.code(201).send(answer)
@@ -79,7 +79,7 @@ const setLease = (until: string) =>
     product.deps.db,
   )
 
-/** Sends a request and returns once it has its key and stands at the gate. */
+/** Sends a request and returns when it holds its key and waits at the gate. */
 async function sendAndHold(idempotencyKey: string, body: object) {
   let proceed = () => {}
   const open = new Promise<void>((resolve) => {

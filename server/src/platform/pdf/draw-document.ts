@@ -3,7 +3,7 @@ import { type DocumentInfo, Sheet } from './sheet.ts'
 import { cjkFamilyOf } from './text/font-catalogue.ts'
 import { FontSet } from './text/font-set.ts'
 
-/** Draws as often as it takes to know every font that the text needs: once for Latin, twice for most other scripts. */
+/** Draws until all fonts that the text needs are loaded: once for Latin, twice for most other scripts. */
 export async function drawDocument(
   info: DocumentInfo,
   buyer: Buyer,
@@ -16,6 +16,6 @@ export async function drawDocument(
   do {
     sheet = new Sheet(info, fonts)
     draw(sheet)
-  } while (await fonts.loadWanted())
+  } while (await fonts.loadMissing())
   return sheet.finish()
 }

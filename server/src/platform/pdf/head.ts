@@ -24,23 +24,23 @@ export interface Buyer {
   country: string
 }
 
-export interface Head {
+interface Head {
   seller: Seller
   title: string
   subtitle: string
-  /** A word in a frame below them. */
+  /** A framed word below the title. */
   mark?: string | null
-  /** What the buyer's block is called. */
+  /** The heading of the buyer's block. */
   to: string
   buyer: Buyer
-  /** What has no value is left out. */
+  /** Particulars without a value are omitted. */
   particulars: readonly (readonly [name: string, value: string | null, isStrong?: true])[]
 }
 
 const GAP = 18
 const LABEL_WIDTH = 92
 
-/** Who sells and what this paper is; then who buys and its particulars. */
+/** Draws the seller and the title, then the buyer and the particulars. */
 export function drawHead(sheet: Sheet, head: Head) {
   const half = (sheet.width - GAP) / 2
   drawSeller(sheet, head, sheet.width * 0.56)

@@ -9,7 +9,7 @@ export const QUIET = '#5f6470'
 const LINE = '#c9ccd3'
 export const TINT = '#f2f3f6'
 
-export const MARGIN = 42
+const MARGIN = 42
 const FOOTER_HEIGHT = 34
 
 export interface Style {
@@ -25,12 +25,12 @@ export interface DocumentInfo {
   at: Date
 }
 
-/** Of the base font, in thousandths of the size: a line is at least as high, whatever stands on it. */
+/** Of the base font, in thousandths of the font size. Every line is at least as high. */
 const ASCENT = 1069
 const DESCENT = 293
 const LINE_GAP = 1
 
-/** An A4 page that is written from the top down and goes on to another when it is full. */
+/** An A4 document that is written from top to bottom and continues on a new page when one is full. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument
   readonly left = MARGIN
@@ -57,7 +57,7 @@ export class Sheet {
     return this.left + this.width
   }
 
-  /** Room for a block that must not be torn apart. Says whether it took another page. */
+  /** Starts a new page when a block of this height does not fit. Returns whether it did. */
   ensure(height: number): boolean {
     if (this.y + height <= this.doc.page.height - MARGIN - FOOTER_HEIGHT) return false
     this.doc.addPage()
@@ -65,7 +65,7 @@ export class Sheet {
     return true
   }
 
-  /** Writes at a place of the page and says how high it got. */
+  /** Writes at a position of the page and returns the height of the text. */
   write(text: Text, x: number, y: number, width: number, style: Style = {}): number {
     const { size = 9, colour = INK, align = 'left' } = style
     this.doc.fillColor(colour).fontSize(size)
@@ -84,7 +84,7 @@ export class Sheet {
     return this.lines(text, width, style).reduce((sum, line) => sum + heightOf(line, size), 0)
   }
 
-  /** Across the whole width, below what is there. */
+  /** Writes across the whole width, below the previous content. */
   paragraph(text: Text, style: Style = {}, gap = 4) {
     this.ensure(this.heightOf(text, this.width, style))
     this.y += this.write(text, this.left, this.y, this.width, style) + gap
@@ -119,7 +119,7 @@ export class Sheet {
     for (const { text, glyphs, width } of piecesOf(run)) {
       const features = { glyphs } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
       const from = left
-      // The glyphs say what is drawn; pdfkit only wants the text not to be empty.
+      // pdfkit draws the given glyphs; the text only must not be empty.
       const draw = () => this.doc.text('x', from, baseline, { lineBreak: false, baseline: 'alphabetic', features })
       if (run.isRightToLeft || isShaped(run.script)) this.asTyped(text, draw)
       else draw()
@@ -128,9 +128,9 @@ export class Sheet {
   }
 
   /**
-   * Joined and reordered letters are copied out of the document as they were typed. Poppler places such a text by the
-   * font and the coordinates in effect where the marked content ends, but pdfkit sets both for the letters alone: so
-   * they are set around it as well. Turning the page upside down twice gives `draw` the coordinates it expects.
+   * Makes joined and reordered letters copyable as they were typed. Poppler positions such text with the font and
+   * coordinates in effect at the end of the marked content, but pdfkit sets both only for the glyphs, so they are also
+   * set around it. Flipping the page twice gives `draw` the coordinates that it expects.
    */
   private asTyped(text: string, draw: () => void) {
     const { _font: font, _fontSize: size } = this.doc as unknown as { _font: { id: string }; _fontSize: number }
@@ -150,7 +150,7 @@ export class Sheet {
     return Buffer.concat(chunks)
   }
 
-  /** On every page, once all of them are known. */
+  /** Called last, when the number of pages is known. */
   footers(text: string) {
     const { start, count } = this.doc.bufferedPageRange()
     for (let page = start; page < start + count; page++) {
@@ -167,12 +167,12 @@ const ascentOf = ({ ascent }: Line, size: number) => (Math.max(ASCENT, ascent) *
 const heightOf = (line: Line, size: number) =>
   ascentOf(line, size) + (Math.max(DESCENT, line.descent) * size) / 1000 + LINE_GAP
 
-/** A PDF string in UTF-16, written as hexadecimal digits. */
+/** A PDF string in UTF-16, written in hexadecimal. */
 const hexText = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 /**
- * What is drawn, and copied out again, at once. Readers turn right-to-left text around by themselves, letter by letter,
- * so there every glyph is a piece of its own.
+ * Splits a run into pieces that are drawn and copied as a unit. Readers reverse right-to-left text glyph by glyph, so
+ * there each glyph is its own piece.
  */
 const piecesOf = ({ text, shaped: { glyphs, width }, isRightToLeft }: Run) =>
   isRightToLeft

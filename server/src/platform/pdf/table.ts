@@ -2,14 +2,14 @@ import { INK, type Sheet, type Style, TINT } from './sheet.ts'
 
 export interface Column {
   title: string
-  /** Of the width. */
+  /** Part of the width. */
   share: number
   align?: Style['align']
 }
 
 export const PAD = 6
 
-/** Rows under a head, which stands again on every page that they reach. */
+/** Draws rows under a header, which is repeated on every page. */
 export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (readonly string[])[]) {
   const whole = columns.reduce((sum, { share }) => sum + share, 0)
   const widths = columns.map(({ share }) => (sheet.width * share) / whole)

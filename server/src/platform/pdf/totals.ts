@@ -4,7 +4,7 @@ import { PAD } from './table.ts'
 
 export type TotalsRow = [name: string, value: string, isTotal?: true]
 
-/** What it comes to: a column of figures on the right, and the sum in words beside it. */
+/** Draws a column of figures on the right, and the total in words beside it. */
 export function drawTotals(
   sheet: Sheet,
   rows: readonly TotalsRow[],

@@ -1,7 +1,7 @@
 import { CURRENCY_LOCALES } from '../../domain/money/currencies.ts'
 import { formatMoney } from '../../domain/money/money.ts'
 
-/** Amounts in letters that the typeface has: no wide yen sign, plain spaces. */
+/** Uses only characters that the font has: no full-width yen sign, plain spaces. */
 export const money = (minorUnits: bigint, currency: string) =>
   formatMoney(minorUnits, currency)
     .replaceAll('\uffe5', '¥')
@@ -10,10 +10,10 @@ export const money = (minorUnits: bigint, currency: string) =>
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 const INDIA = 'Asia/Kolkata'
 
-/** Dates of an Indian document are India's, unless it is for a place of its own. */
+/** In Indian time unless the document is for another time zone. */
 export const date = (ms: number, timeZone = INDIA) => new Intl.DateTimeFormat('en-GB', { timeZone, ...DATE }).format(ms)
 
-/** To the minute, with the name of its zone. */
+/** To the minute, with the name of the time zone. */
 export const instant = (ms: number, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -25,7 +25,7 @@ export const instant = (ms: number, timeZone: string) =>
     .format(ms)
     .replace(/[\u00a0\u202f]/g, ' ')
 
-/** Grouped as amounts of the currency are. */
+/** With the digit grouping of the currency. */
 export const whole = (n: number, currency: string) =>
   new Intl.NumberFormat(CURRENCY_LOCALES[currency] ?? 'en-IN').format(n)
 

@@ -8,32 +8,32 @@ import {
   givenSending,
   newPayer,
   type SettleScene,
-  tell,
-  told,
+  settleUpdates,
+  statusUpdate,
 } from '../messaging/settlement.ts'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 
 const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
 const BALANCE = 10_000_000
 
-/** What one message would be, and what its money, by the rules alone. */
+/** The expected state of a message and its money, by the rules alone. */
 interface Modelled {
   cost: number
   state: MessageState
 }
 
-export const newModel = (cost: number): Modelled => ({
+const newModel = (cost: number): Modelled => ({
   cost,
   state: { status: 'SENDING', settledAs: null, isRead: false, isCounted: false, isPresumed: false },
 })
 
-export const hear = (model: Modelled, status: CallbackStatus): Modelled => ({
+const applyStatus = (model: Modelled, status: CallbackStatus): Modelled => ({
   ...model,
   state: settle(model.state, status).next,
 })
 
-/** Hold, balance and conversations that follow from the states of a campaign's messages. */
-export function expectedBooks(models: readonly Modelled[]) {
+/** The expected hold, balance and conversations of a campaign with these messages. */
+function expectedBooks(models: readonly Modelled[]) {
   const sum = (settledAs: 'CAPTURED' | 'REFUNDED' | null) =>
     models.filter(({ state }) => state.settledAs === settledAs).reduce((total, { cost }) => total + cost, 0)
   const [captured, returned, open] = [sum('CAPTURED'), sum('REFUNDED'), sum(null)]
@@ -50,47 +50,56 @@ export function expectedBooks(models: readonly Modelled[]) {
   }
 }
 
-/** A random life of one message: what is told of it, in the order in which it arrives, copies included. */
-const streamFor = ({ below, pick }: Chance, message: GivenMessage): StatusUpdate[] =>
-  Array.from({ length: below(8) }, () => told(message, pick(STATUSES), below(4) ? {} : { reference: undefined }))
+/** Random status updates of one message in the order of their arrival, with duplicates. */
+const streamFor = ({ below, pick }: SeededRandom, message: GivenMessage): StatusUpdate[] =>
+  Array.from({ length: below(8) }, () =>
+    statusUpdate(message, pick(STATUSES), below(4) ? {} : { reference: undefined }),
+  )
 
 /**
- * A campaign of messages with random costs and random callbacks. Those of one message arrive one after the other; what
- * happens between messages, events and two processes is left to the race. In the end log and books are as the rules say.
+ * Settles random status updates of a campaign whose messages have random costs. The updates of one message arrive in
+ * sequence; everything else is concurrent, on two processes. At the end, the messages and the wallet must match the
+ * model.
  */
-export async function liveThrough(processes: readonly [SettleScene, SettleScene], dice: Chance, size: number) {
+export async function settleStreams(
+  processes: readonly [SettleScene, SettleScene],
+  random: SeededRandom,
+  size: number,
+) {
   const { db } = processes[0]
   const vendorId = await newPayer(db, BALANCE)
-  const costs = Array.from({ length: size }, () => dice.below(200))
-  // Without a reference a callback needs the provider's id, which most rows have.
+  const costs = Array.from({ length: size }, () => random.below(200))
+  // An update without a reference is matched by the provider's id, which most rows have.
   const sent = await givenSending(db, vendorId, costs, { status: 'SENT' })
-  const streams = sent.messages.map((message) => ({ message, news: streamFor(dice, message) }))
-  const models = streams.map(({ news }, i) => news.reduce((m, { status }) => hear(m, status), newModel(costs[i] ?? 0)))
-  const rounds = Math.max(0, ...streams.map(({ news }) => news.length))
+  const streams = sent.messages.map((message) => ({ message, updates: streamFor(random, message) }))
+  const models = streams.map(({ updates }, i) =>
+    updates.reduce((m, { status }) => applyStatus(m, status), newModel(costs[i] ?? 0)),
+  )
+  const rounds = Math.max(0, ...streams.map(({ updates }) => updates.length))
   for (let round = 0; round < rounds; round++) {
-    const due = streams.flatMap(({ news }) => news[round] ?? [])
-    const events = inParts(dice, due)
-    await Promise.all(events.map((event, i) => tell(processes[i % 2] ?? processes[0], event)))
-    // Copies of what was told earlier, at any time.
-    if (dice.below(2))
+    const due = streams.flatMap(({ updates }) => updates[round] ?? [])
+    const events = inParts(random, due)
+    await Promise.all(events.map((event, i) => settleUpdates(processes[i % 2] ?? processes[0], event)))
+    // Repeats some earlier updates.
+    if (random.below(2))
       await repeatSome(
         processes[1],
-        dice,
-        streams.map(({ news }) => news.slice(0, round + 1)),
+        random,
+        streams.map(({ updates }) => updates.slice(0, round + 1)),
       )
   }
   await assertAsModelled(processes[0], vendorId, sent.campaignId, sent.messages, models)
 }
 
-/** A copy says nothing that was not said: of what the first of a kind did, the second does nothing. */
-async function repeatSome(scene: SettleScene, { below }: Chance, told: readonly StatusUpdate[][]) {
-  const copies = told.flatMap((news) =>
-    news.length > 0 && below(5) === 0 ? [news[below(news.length)] as StatusUpdate] : [],
+/** A repeated update must have no effect. */
+async function repeatSome(scene: SettleScene, { below }: SeededRandom, received: readonly StatusUpdate[][]) {
+  const copies = received.flatMap((updates) =>
+    updates.length > 0 && below(5) === 0 ? [updates[below(updates.length)] as StatusUpdate] : [],
   )
-  await tell(scene, copies)
+  await settleUpdates(scene, copies)
 }
 
-function inParts<T>({ below }: Chance, items: readonly T[]): T[][] {
+function inParts<T>({ below }: SeededRandom, items: readonly T[]): T[][] {
   const parts: T[][] = []
   for (let at = 0; at < items.length; ) {
     const size = 1 + below(1 + items.length)
@@ -118,8 +127,8 @@ async function assertAsModelled(
   expect(await booksOf(db, vendorId, campaignId)).toEqual(expectedBooks(models))
 }
 
-/** So many callbacks about messages of one campaign, in memory: what is reserved is always somewhere, and once. */
-export function settleInMemory({ below, pick }: Chance, callbacks: number, size: number) {
+/** Settles this many updates of one campaign in memory. Every reserved amount must be counted exactly once. */
+export function settleInMemory({ below, pick }: SeededRandom, callbacks: number, size: number) {
   const models = Array.from({ length: size }, () => newModel(below(200)))
   const reserved = models.reduce((total, { cost }) => total + cost, 0)
   const hold = { open: reserved, captured: 0, returned: 0 }

@@ -3,23 +3,25 @@ import { expect } from 'vitest'
 import { accepted, scriptedProvider, sendAll } from '../messaging/dispatch.ts'
 import { figuresOf } from '../money/wallets.ts'
 import type { TestProduct } from '../product.ts'
-import type { Dice } from '../random/dice.ts'
-import { hear, type KeyedSender, keyedSender, statusesOf, sweepOnce } from './campaign-life.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
+import { type KeyedSender, keyedSender, reportStatuses, statusesOf, sweepOnce } from './campaign-lifecycle.ts'
 import { givenCampaign } from './campaign-rows.ts'
 import { campaignRow, messagesOf } from './campaigns.ts'
 
 const MESSAGES = 24
 const BATCH = 4
 
-/** Something stops the campaign while workers send it; the names of what stops it are those of the routes. */
-export type Stop = 'pause' | 'cancel' | 'freeze'
+/** What stops a campaign while workers send it, named like the route. */
+type Stop = 'pause' | 'cancel' | 'freeze'
 
-/** Stops a campaign at a random moment of its dispatch, `rounds` times, and judges by whom the provider was called for. */
-export async function raceStops(product: TestProduct, rounds: number, { whole, pick }: Dice) {
+/**
+ * Stops a campaign at a random moment of its dispatch, `rounds` times, and checks which messages reached the provider.
+ */
+export async function raceStops(product: TestProduct, rounds: number, { below, pick }: SeededRandom) {
   const sender = await keyedSender(product, { contacts: MESSAGES, balanceMinorUnit: 100_000_000 })
   for (let round = 0; round < rounds; round++) {
     const stop = pick<Stop>(['pause', 'cancel', 'freeze'])
-    await raceOnce(product, sender, stop, whole(40))
+    await raceOnce(product, sender, stop, below(40))
   }
 }
 
@@ -44,7 +46,7 @@ async function raceOnce(product: TestProduct, sender: KeyedSender, stop: Stop, a
     ({ status }) => status === 'QUEUED' || status === 'CANCELLED',
   )
   await working
-  // And whoever comes later finds nothing to send.
+  // Batches that run after the stop must send nothing.
   for (const batch of batches) await sendAll(deps, sender.vendorId, batch, provider)
 
   const called = calls.map(({ reference }) => reference)
@@ -62,7 +64,7 @@ async function stopBy(product: TestProduct, sender: KeyedSender, campaignId: str
   const pastDue = new Date(product.deps.clock.now().getTime() - 9 * 86_400_000)
   await setPastDue(product, sender, pastDue)
   await sweepOnce(product)
-  // All may have left before, and then there is nothing to stop.
+  // All messages may have been sent before, so that there was nothing to stop.
   expect(['PAUSED', 'RUNNING', 'COMPLETED']).toContain((await campaignRow(product, campaignId)).status)
 }
 
@@ -74,11 +76,11 @@ async function unfreeze(product: TestProduct, sender: KeyedSender) {
   await sweepOnce(product)
 }
 
-/** Everything that left is delivered, the rest is cancelled: the ledger has to say exactly that. */
+/** Delivers everything that was sent and cancels the rest. The ledger must match. */
 async function settleAll(product: TestProduct, sender: KeyedSender, campaignId: string, calledCount: number) {
   const wamids = (await messagesOf(product, campaignId)).flatMap(({ wamid }) => wamid ?? [])
   expect(wamids).toHaveLength(calledCount)
-  await hear(product, wamids, 'delivered')
+  await reportStatuses(product, wamids, 'delivered')
   await product.post(`/campaigns/${campaignId}/cancel`, undefined, { token: sender.token })
   await sweepOnce(product)
   await sweepOnce(product)
@@ -98,8 +100,11 @@ async function settleAll(product: TestProduct, sender: KeyedSender, campaignId: 
   expect(reserved, `amount on hold of vendor ${sender.vendorId}`).toBe(0n)
 }
 
-/** Contacts are deleted while their campaign is sent: whoever was gone before its turn is not written to. */
-export async function raceDeletes(product: TestProduct, rounds: number, { whole }: Dice) {
+/**
+ * Deletes contacts while their campaign is being sent. A contact that was deleted before its turn must not get a
+ * message.
+ */
+export async function raceDeletes(product: TestProduct, rounds: number, { below }: SeededRandom) {
   for (let round = 0; round < rounds; round++) {
     const sender = await keyedSender(product, { contacts: 12 })
     const campaignId = await givenCampaign(product, sender)
@@ -117,7 +122,7 @@ export async function raceDeletes(product: TestProduct, rounds: number, { whole 
       messages.map(({ id }) => id),
       provider,
     )
-    await sleep(whole(20))
+    await sleep(below(20))
     await Promise.all([sending, ...late.map(remove)])
 
     const called = new Set(calls.map(({ reference }) => reference))
@@ -127,7 +132,7 @@ export async function raceDeletes(product: TestProduct, rounds: number, { whole 
     for (const { id, status, error_code } of after)
       expect([status, error_code]).toEqual(called.has(id) ? ['SENT', null] : ['FAILED', 'CONTACT_DELETED'])
     for (const { id } of messages.slice(8)) expect(called.has(id)).toBe(true)
-    // What was sent and paid for stays on record, without the person.
+    // What was sent and paid for stays on record, without personal data.
     const { body } = await product.get(`/campaigns/${campaignId}/report`, { token: sender.token })
     expect(body.split('\r\n')).toHaveLength(14)
     const { reserved } = await figuresOf(product.deps.db, sender.vendorId)

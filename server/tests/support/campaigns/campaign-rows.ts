@@ -12,7 +12,7 @@ import { NO_VARIABLES, type Sender } from './campaigns.ts'
 export interface GivenCampaign {
   status?: CampaignStatus
   pauseReason?: PauseReason
-  /** For each of its recipients. */
+  /** The price of each message. */
   unitMinorUnit?: number
   platformFeeMinorUnit?: number
   metaCostUsdMicros?: number
@@ -21,8 +21,8 @@ export interface GivenCampaign {
 }
 
 /**
- * A campaign over the list of a sender as a launch and its expansion leave it, written down without either: money and
- * conversations are reserved, and each contact of the list has a QUEUED message. Answers its id.
+ * Inserts a campaign over a sender's list in the state after launch and expansion: money and conversations are
+ * reserved, and each contact has a QUEUED message. Returns its id.
  */
 export async function givenCampaign(
   { deps }: TestProduct,
@@ -134,7 +134,7 @@ export async function givenCampaign(
   return id as string
 }
 
-/** One that waits for its time, and nothing around it. */
+/** A scheduled campaign and nothing else. */
 export async function bareCampaign({ deps }: TestProduct, vendorId: VendorId) {
   const id = newId<'campaign'>()
   const now = deps.clock.now()

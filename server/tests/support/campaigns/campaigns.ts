@@ -14,10 +14,10 @@ import { eventually } from '../eventually.ts'
 import { createTemplate, newTemplateName, shortTemplate, untilTemplate } from '../messaging/templates.ts'
 import { bareVendor } from '../money/invoices.ts'
 import { movement } from '../money/wallets.ts'
-import { newPayment, onboardingOrder } from '../payments/subscription-desk.ts'
+import { newPayment, onboardingOrder } from '../payments/subscription-fixture.ts'
 import { newVendor, type TestProduct } from '../product.ts'
 
-/** What has to be there before anything is sent: a plan, money, an approved template and a list of contacts. */
+/** What a vendor needs before it can send: a plan, money, an approved template and a contact list. */
 export interface SenderOptions {
   contacts?: number | (GivenContact & { countryCode?: string })[]
   balanceMinorUnit?: number
@@ -25,24 +25,24 @@ export interface SenderOptions {
   template?: Partial<GivenTemplate>
 }
 
-export interface GivenTemplate {
+interface GivenTemplate {
   category: TemplateCategory
   components: TemplateComponent[]
 }
 
 export type Sender = Awaited<ReturnType<typeof newSender>>
 
-/** A vendor whose administrator is signed in, and all that. */
+/** A vendor that can send, with its administrator signed in. */
 export async function newSender(product: TestProduct, options: SenderOptions = {}) {
   const { token, email, vendorId } = await newVendor(product)
-  return { token, email, ...(await equip(product, vendorId as VendorId, options)) }
+  return { token, email, ...(await prepareSender(product, vendorId as VendorId, options)) }
 }
 
-/** The same with nobody in it: made at once, for tests that ask the verbs and not the API. */
+/** The same without any users, for tests that call use cases instead of the API. */
 export const bareSender = async (product: TestProduct, options: SenderOptions = {}) =>
-  equip(product, (await bareVendor(product)).vendorId, options)
+  prepareSender(product, (await bareVendor(product)).vendorId, options)
 
-async function equip(
+async function prepareSender(
   product: TestProduct,
   vendorId: VendorId,
   { contacts = 3, balanceMinorUnit = 1_000_000, plan = 'SMB', template = {} }: SenderOptions,
@@ -70,7 +70,7 @@ export const TWO_VARIABLES: TemplateComponent[] = [
 ]
 export const NO_VARIABLES: TemplateComponent[] = [{ type: 'BODY', text: 'Our shop is open again from tomorrow on.' }]
 
-/** One that was approved a while ago. The provider knows nothing of it: for that see `realTemplate`. */
+/** A template that was approved earlier. The provider does not know it; see `realTemplate`. */
 export async function approvedTemplate(
   { deps }: TestProduct,
   vendorId: VendorId,
@@ -101,7 +101,7 @@ export async function approvedTemplate(
   return id
 }
 
-/** One that went through the sandbox, so that messages of it can be sent there. */
+/** A template that was approved by the sandbox, so that its messages can be sent there. */
 export async function realTemplate(product: TestProduct, token: string, change: object = {}) {
   const { id } = await createTemplate(product, token, shortTemplate(change))
   await untilTemplate(product, token, id, { status: 'APPROVED' })
@@ -109,13 +109,13 @@ export async function realTemplate(product: TestProduct, token: string, change: 
 }
 
 const nextNumber = numbersFrom(30_000_000)
-/** Contacts with names and a city, each with another number. */
+/** Contacts with a name, a city and different numbers. */
 export const someContacts = (count: number): GivenContact[] =>
   Array.from({ length: count }, (_, i) => ({ mobile: nextNumber(), name: `Name ${i}`, attributes: { city: 'Pune' } }))
 
 const CHUNK = 5_000
 
-/** A list with these contacts, or so many new ones. */
+/** A list with these contacts, or with this many new ones. */
 export async function listOf(
   product: TestProduct,
   vendorId: VendorId,
@@ -166,7 +166,7 @@ export const launchBody = ({ templateId, listId }: Pick<Sender, 'templateId' | '
   ...more,
 })
 
-/** Launches over the API; the answer's body. */
+/** Launches through the API and returns the body of the answer. */
 export async function launchNow(product: TestProduct, sender: Sender, more: object = {}) {
   const answer = await product.post('/campaigns/launch', launchBody(sender, more), { token: sender.token })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -187,7 +187,7 @@ export const expanded = (product: Pick<TestProduct, 'deps'>, campaignId: string)
     return row
   }, 30_000)
 
-/** A vendor with a plan, and nothing to send. */
+/** A vendor with a plan and nothing to send. */
 export async function newPayingVendor(product: TestProduct, companyName?: string) {
   const vendor = await newVendor(product, companyName)
   await subscribe(product, vendor.vendorId as VendorId)

@@ -4,11 +4,11 @@ import type { CrashPoint } from '../../../src/platform/crash-point.ts'
 import { figuresOf } from '../money/wallets.ts'
 import { startChild } from '../processes/child.ts'
 import type { TestProduct } from '../product.ts'
-import type { Dice } from '../random/dice.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import { bareSender, campaignRow, messagesOf } from './campaigns.ts'
 import { launchBare } from './launched.ts'
 
-/** Where the lives end, one after the other; undefined: at any moment. */
+/** Where each process is killed, in turn; undefined means at a random moment. */
 const ENDS = [
   'campaign.chunk-written',
   'campaign.chunk-committed',
@@ -18,15 +18,18 @@ const ENDS = [
   'campaign.all-written',
 ] as const satisfies (CrashPoint | undefined)[]
 
-/** Whoever writes the messages is killed again and again. In the end each recipient has one, and its price is reserved. */
-export async function expectAllWrittenUnderFire(
+/**
+ * Kills the process that writes the messages, again and again. At the end each recipient must have one message, and its
+ * price must be reserved.
+ */
+export async function expectAllWrittenDespiteKills(
   product: TestProduct,
-  { contacts, chunks, kills, dice }: { contacts: number; chunks: number; kills: number; dice: Dice },
+  { contacts, chunks, kills, random }: { contacts: number; chunks: number; kills: number; random: SeededRandom },
 ) {
   const { db } = product.deps
   const sender = await bareSender(product, { contacts, balanceMinorUnit: contacts * 123 })
   const { campaignId, estimatedCostMinorUnit } = await launchBare(product, sender)
-  // As for a campaign of so many more: the same list in smaller chunks.
+  // Smaller chunks give the same number of steps as a larger campaign.
   await db
     .updateTable('campaign')
     .set({ recipients: chunks * 5_000 })
@@ -38,15 +41,15 @@ export async function expectAllWrittenUnderFire(
 
   let died = 0
   for (let life = 0; died < kills; life++) {
-    // Two at once at times: the queue may hand out a job again whose worker lives.
+    // Sometimes two processes run at once, because the queue may hand out a job whose worker is still alive.
     const end = ENDS[life % ENDS.length]
-    const children = dice.chance(0.2) ? [live(end), live(end)] : [live(end)]
+    const children = random.chance(0.2) ? [live(end), live(end)] : [live(end)]
     const ends = await Promise.all(
       children.map(async (child) => {
         const seen = []
         for await (const line of child.lines) {
           seen.push(line)
-          if (end === undefined) void sleep(dice.whole(100)).then(() => child.kill('SIGKILL'))
+          if (end === undefined) void sleep(random.below(100)).then(() => child.kill('SIGKILL'))
         }
         return seen.includes('done')
       }),

@@ -1,35 +1,35 @@
 import { expect } from 'vitest'
 import { launchCampaign } from '../../../src/features/campaigns/launch/launch.ts'
 import { readUsage } from '../../../src/features/subscriptions/usage/conversation-usage.ts'
-import { verifyLedger } from '../../../src/features/wallet/verify.ts'
+import { verifyLedger } from '../../../src/features/wallet/ledger/verify.ts'
 import type { Db } from '../../../src/platform/db/db.ts'
 import type { AppError } from '../../../src/platform/errors.ts'
-import { UNKEYED } from '../../../src/platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../../src/platform/idempotency/idempotency.ts'
 import { figuresOf } from '../money/wallets.ts'
 import type { TestProduct } from '../product.ts'
 import { bareSender } from './campaigns.ts'
 
 const UNIT = 123n
 
-/** The product's own connections and those of another process. */
+/** The product's connections and those of another process. */
 export type Processes = readonly [Db, Db]
 
 type BareSender = Awaited<ReturnType<typeof bareSender>>
 
-/** So many at once, over both processes; how each ended. */
+/** Launches this many campaigns concurrently on both processes and returns their outcomes. */
 async function launchAtOnce(product: TestProduct, [ours, theirs]: Processes, sender: BareSender, count: number) {
   const who = { kind: 'vendor', vendorId: sender.vendorId, role: 'ADMIN', accountId: undefined } as const
   const body = { templateId: sender.templateId, contactListId: sender.listId }
   const ends = await Promise.allSettled(
     Array.from({ length: count }, (_, i) =>
-      launchCampaign({ ...product.deps, db: i % 2 ? ours : theirs }, who, body, UNKEYED),
+      launchCampaign({ ...product.deps, db: i % 2 ? ours : theirs }, who, body, NO_IDEMPOTENCY_KEY),
     ),
   )
   const lost = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as AppError)
   return { won: count - lost.length, lost }
 }
 
-/** 64 want what 10 can have. */
+/** 64 launches compete for money that covers 10. */
 export async function expectExactlyTenLaunches(product: TestProduct, processes: Processes) {
   const sender = await bareSender(product, { contacts: 4, balanceMinorUnit: Number(UNIT * 4n * 10n) + 7 })
   const { won, lost } = await launchAtOnce(product, processes, sender, 64)
@@ -43,7 +43,7 @@ export async function expectExactlyTenLaunches(product: TestProduct, processes: 
   expect(await verifyLedger(product.deps.db, sender.vendorId)).toMatchObject({ ok: true, rows: 11 })
 }
 
-/** Under a cap with room for some of them: never one too many. */
+/** With a cap that covers some of the launches, never more than that succeed. */
 export async function expectCapHolds(
   product: TestProduct,
   processes: Processes,

@@ -2,17 +2,17 @@ import type { VendorId } from '../../../src/domain/ids.ts'
 import { launchCampaign } from '../../../src/features/campaigns/launch/launch.ts'
 import type { LaunchBody } from '../../../src/features/campaigns/launch/launch-schema.ts'
 import { retryFailed } from '../../../src/features/campaigns/launch/retry-failed.ts'
-import { UNKEYED } from '../../../src/platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../../src/platform/idempotency/idempotency.ts'
 import type { TestProduct } from '../product.ts'
 
 const admin = (vendorId: VendorId) => ({ kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined }) as const
 
-/** Launches by the verb, for senders in whom nobody signs in. */
+/** Launches by calling the use case, for senders without users. */
 export const launchBare = (
   { deps }: TestProduct,
   { vendorId, templateId, listId }: { vendorId: VendorId; templateId: string; listId: string },
   more: Partial<LaunchBody> = {},
-) => launchCampaign(deps, admin(vendorId), { templateId, contactListId: listId, ...more }, UNKEYED)
+) => launchCampaign(deps, admin(vendorId), { templateId, contactListId: listId, ...more }, NO_IDEMPOTENCY_KEY)
 
 export const retryBare = ({ deps }: TestProduct, { vendorId }: { vendorId: VendorId }, campaignId: string) =>
-  retryFailed(deps, admin(vendorId), campaignId, UNKEYED)
+  retryFailed(deps, admin(vendorId), campaignId, NO_IDEMPOTENCY_KEY)

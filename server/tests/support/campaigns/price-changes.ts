@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/seed.ts'
-import { booksOf, newWamid, settleDeps, tell, told } from '../messaging/settlement.ts'
+import { booksOf, newWamid, settleDeps, settleUpdates, statusUpdate } from '../messaging/settlement.ts'
 import { signIn, type TestProduct } from '../product.ts'
 import { expanded, launchNow, messagesOf, newSender } from './campaigns.ts'
 
-/** A campaign in which the price changes before each callback: what messages cost and what comes back is of the launch. */
+/** Changes the price before each callback. Costs and refunds must be those of the launch. */
 export async function changePricesUnderCampaign(product: TestProduct, changes: number) {
   const operator = (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
   const { db } = product.deps
@@ -19,12 +19,12 @@ export async function changePricesUnderCampaign(product: TestProduct, changes: n
     const changed = await product.post('/admin/pricing', price, { token: operator })
     expect(changed.status, JSON.stringify(changed.body)).toBe(201)
     const message = { id, wamid: newWamid() }
-    const stories = [
-      [told(message, 'failed')],
-      [told(message, 'sent'), told(message, 'failed')],
-      [told(message, 'read')],
+    const sequences = [
+      [statusUpdate(message, 'failed')],
+      [statusUpdate(message, 'sent'), statusUpdate(message, 'failed')],
+      [statusUpdate(message, 'read')],
     ]
-    await tell(settleDeps(db), stories[i % 3] ?? [])
+    await settleUpdates(settleDeps(db), sequences[i % 3] ?? [])
   }
   const delivered = Math.floor(changes / 3)
   expect(await booksOf(db, sender.vendorId, campaignId)).toMatchObject({

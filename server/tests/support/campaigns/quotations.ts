@@ -11,7 +11,7 @@ import { type ProductOptions, startProduct, type TestProduct } from '../product.
 import { type RatesFeedServer, startRatesFeed } from '../services/rates-feed.ts'
 import { approvedTemplate } from './campaigns.ts'
 
-/** The product with a feed of rates to price with. */
+/** A product with a feed of exchange rates. */
 export async function startQuoting(options: ProductOptions = {}): Promise<TestProduct & { feed: RatesFeedServer }> {
   const feed = await startRatesFeed()
   const env = { RATES_URL: feed.url, ACCESS_TOKEN_TTL_SECONDS: '86400', ...options.env }
@@ -20,7 +20,7 @@ export async function startQuoting(options: ProductOptions = {}): Promise<TestPr
   return { ...product, feed }
 }
 
-/** A quotation for ten people in India, without anybody having asked for a rate. */
+/** A quotation for ten recipients in India that needs no exchange rate. */
 export async function bareQuotation(product: TestProduct, vendorId: VendorId) {
   const { db, clock } = product.deps
   const now = clock.now()
@@ -40,7 +40,7 @@ export async function bareQuotation(product: TestProduct, vendorId: VendorId) {
 export const quotationRow = ({ deps }: Pick<TestProduct, 'deps'>, id: string) =>
   deps.db.selectFrom('quotation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The document, once it is made. */
+/** Waits for the PDF and returns it. */
 export const quotationPdf = (product: TestProduct, { token }: { token: string }, id: string) =>
   eventually(async () => {
     const response = await product.app.inject({

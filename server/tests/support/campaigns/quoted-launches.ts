@@ -5,11 +5,11 @@ import { expandCampaign } from '../../../src/features/campaigns/launch/expand.ts
 import { launchCampaign } from '../../../src/features/campaigns/launch/launch.ts'
 import { requestQuotation } from '../../../src/features/quotations/quote.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/seed.ts'
-import { UNKEYED } from '../../../src/platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../../src/platform/idempotency/idempotency.ts'
 import { bareVendor } from '../money/invoices.ts'
 import { figuresOf } from '../money/wallets.ts'
 import { signIn } from '../product.ts'
-import { type Dice, dice } from '../random/dice.ts'
+import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
 import { addMoney, approvedTemplate, listOf, messagesOf, someContacts, subscribe } from './campaigns.ts'
 import { startQuoting } from './quotations.ts'
 
@@ -20,40 +20,40 @@ const COUNTRIES = ['IN', 'US', 'GB', 'AE', 'DE'] as const
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
 
 /**
- * Quotes audiences in every kind of currency under random terms, then changes prices, terms and rates, and launches with
- * the quotation: a wallet with one minor unit less than the quoted total is refused for exactly that one, and a wallet
- * with exactly the total is at zero afterwards.
+ * Quotes audiences in currencies of every kind under random terms, then changes prices, terms and rates, and launches
+ * with the quotation. A wallet with one minor unit less than the quoted total must be refused for exactly that unit,
+ * and a wallet with exactly the total must be empty afterwards.
  */
 export async function launchAsQuoted(cases: number, seed: number) {
   const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
-  const chance = dice(seed)
+  const random = seededRandom(seed)
   for (let i = 0; i < cases; i++) {
     const { accessToken } = (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body
-    await launchOne(product, accessToken, chance, `seed ${seed}, case ${i}`)
+    await launchOne(product, accessToken, random, `seed ${seed}, case ${i}`)
   }
 }
 
-async function launchOne(product: Product, operator: string, chance: Dice, which: string) {
+async function launchOne(product: Product, operator: string, random: SeededRandom, which: string) {
   const { deps } = product
-  const currency = chance.pick(CURRENCIES)
+  const currency = random.pick(CURRENCIES)
   const { vendorId } = await bareVendor(product, { currency })
   await subscribe(product, vendorId)
-  await setTerms(product, operator, chance, vendorId, currency)
-  const category = chance.pick(CATEGORIES)
+  await setTerms(product, operator, random, vendorId, currency)
+  const category = random.pick(CATEGORIES)
   const wanted = {
     templateId: await approvedTemplate(product, vendorId, { category }),
-    contactListId: await listOf(product, vendorId, audience(chance)),
+    contactListId: await listOf(product, vendorId, audience(random)),
   }
   const who = { kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined } as const
-  const quoted = await requestQuotation(deps, who, wanted, UNKEYED)
+  const quoted = await requestQuotation(deps, who, wanted, NO_IDEMPOTENCY_KEY)
   const subtotals = quoted.items.reduce((sum, { subtotalMinorUnit }) => sum + subtotalMinorUnit, 0)
   expect(quoted, which).toMatchObject({ currency, totalMinorUnit: subtotals + quoted.platformFeeMinorUnit })
 
-  await setTerms(product, operator, chance, vendorId, currency)
-  // A rate is good for an hour, and one that leaps is not believed.
-  product.feed.quote({ INR: `${76 + chance.whole(14)}.5` }, () => deps.clock.now())
+  await setTerms(product, operator, random, vendorId, currency)
+  // A rate is valid for an hour, and one that jumps is rejected.
+  product.feed.quote({ INR: `${76 + random.below(14)}.5` }, () => deps.clock.now())
   await product.advance(3_601)
-  const send = () => launchCampaign(deps, who, { ...wanted, quotationId: quoted.id }, UNKEYED)
+  const send = () => launchCampaign(deps, who, { ...wanted, quotationId: quoted.id }, NO_IDEMPOTENCY_KEY)
   const total = quoted.totalMinorUnit
   if (total > 1) {
     await addMoney(product, vendorId, total - 1)
@@ -74,11 +74,17 @@ async function launchOne(product: Product, operator: string, chance: Dice, which
   ).toBe(BigInt(subtotals))
 }
 
-const audience = (chance: Dice) =>
-  someContacts(1 + chance.whole(12)).map((contact) => ({ ...contact, countryCode: chance.pick(COUNTRIES) }))
+const audience = (random: SeededRandom) =>
+  someContacts(1 + random.below(12)).map((contact) => ({ ...contact, countryCode: random.pick(COUNTRIES) }))
 
-/** A tier or a markup, and a fee of the currency; each a while after the one before, for one instant has one price. */
-async function setTerms(product: Product, operator: string, chance: Dice, vendorId: VendorId, currency: Currency) {
+/** Sets a tier or a markup and a platform fee, each at its own instant, because an instant has only one price. */
+async function setTerms(
+  product: Product,
+  operator: string,
+  random: SeededRandom,
+  vendorId: VendorId,
+  currency: Currency,
+) {
   await product.advance(1)
   const as = { token: operator }
   const call = async (method: string, path: string, body: object) => {
@@ -86,13 +92,13 @@ async function setTerms(product: Product, operator: string, chance: Dice, vendor
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     return answer.body
   }
-  const percent = chance.whole(30)
-  await call('POST', '/admin/platform-fees', { flatMinorUnit: chance.whole(500), percent, currency })
-  const name = `Tier ${vendorId.slice(-8)} ${chance.whole(1e9)}`
-  const tier = await call('POST', '/admin/pricing-tiers', { name, discountPercent: chance.whole(60) })
-  const terms = chance.chance(0.5) ? { tierId: tier.id } : { markupPercent: chance.whole(200) }
+  const percent = random.below(30)
+  await call('POST', '/admin/platform-fees', { flatMinorUnit: random.below(500), percent, currency })
+  const name = `Tier ${vendorId.slice(-8)} ${random.below(1e9)}`
+  const tier = await call('POST', '/admin/pricing-tiers', { name, discountPercent: random.below(60) })
+  const terms = random.chance(0.5) ? { tierId: tier.id } : { markupPercent: random.below(200) }
   await call('PUT', `/admin/vendors/${vendorId}/pricing`, terms)
-  const metaCostUsdMicros = 1 + chance.whole(90_000)
-  const [category, countryCode] = [chance.pick(CATEGORIES), chance.pick(COUNTRIES)]
+  const metaCostUsdMicros = 1 + random.below(90_000)
+  const [category, countryCode] = [random.pick(CATEGORIES), random.pick(COUNTRIES)]
   await call('POST', '/admin/pricing', { category, countryCode, metaCostUsdMicros })
 }

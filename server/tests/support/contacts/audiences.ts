@@ -14,10 +14,10 @@ export interface ContactTerms {
   attributes?: Record<string, string>
 }
 
-/** Numbers of the whole test file, each one another. */
+/** Numbers that are unique within the test file. */
 const newMobile = numbersFrom(Math.floor(Math.random() * 50_000_000) + 10_000_000)
 
-/** Contacts as they stand after an import, in the order given. Answers their ids. */
+/** Contacts in the state after an import, in the given order. Returns their ids. */
 export async function newContacts(product: TestProduct, vendorId: VendorId, contacts: readonly ContactTerms[]) {
   const { deps } = product
   const codec = await codecOf(product, vendorId)
@@ -73,6 +73,6 @@ export const labelContacts = (
     await tx.insertInto('contact_label').values(rows).execute()
   })
 
-/** A list that follows labels. */
+/** A dynamic list. */
 export const listOfLabels = ({ deps }: TestProduct, vendorId: VendorId, labels: readonly string[]) =>
   inTransaction(deps.db, (tx) => createDynamicList(tx, vendorId, { name: 'By label', labels }, deps.clock.now()))

@@ -7,7 +7,7 @@ import { contactCodec } from '../../../src/features/contacts/codec.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
 import type { TestProduct } from '../product.ts'
 
-/** Indian mobile numbers, in digits, each one another. */
+/** Indian mobile numbers in digits, each different. */
 export function numbersFrom(first: number) {
   let next = first
   return () => `9198${String(next++).padStart(8, '0')}`
@@ -23,7 +23,7 @@ export interface GivenContact {
   attributes?: Record<string, string>
 }
 
-/** What the persist step of an import does with contacts. */
+/** Does what the persist stage of an import does with contacts. */
 export async function importContacts(
   product: TestProduct,
   vendorId: string,
@@ -47,7 +47,7 @@ export async function importContacts(
   )
 }
 
-/** Everything that an address book holds, as people see it, in the order of the numbers. */
+/** All contacts of a vendor as the API shows them, ordered by number. */
 export async function addressBook(product: TestProduct, who: { token: string }) {
   // biome-ignore lint/suspicious/noExplicitAny: contacts as they are answered
   const contacts: any[] = []

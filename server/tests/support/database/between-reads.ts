@@ -1,8 +1,8 @@
 import type { Db } from '../../../src/platform/db/db.ts'
 
 /**
- * The same database, where `change` happens after each statement that reads, as if somebody else were that quick. It is
- * given the number of the statement, from 1.
+ * The same database, but `change` runs after each statement that reads, like a very fast concurrent change. It receives
+ * the number of the statement, from 1.
  */
 export function changedBetweenReads(db: Db, change: (read: number) => Promise<void>): Db {
   let reads = 0

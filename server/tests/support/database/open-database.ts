@@ -3,10 +3,10 @@ import { atEnd } from '../cleanup.ts'
 import { createTestDatabase } from './database.ts'
 import { assertInvariants } from './invariants.ts'
 
-/** A migrated database of the test file's own without a product around it; what must hold in it holds at the end. */
+/** A migrated database for this test file, without a product. Its invariants are checked at the end. */
 export const openTestDatabase = async (poolSize = 1): Promise<Db> => openPool(await createCheckedDatabase(), poolSize)
 
-/** Two pools on one database, as two processes have them. */
+/** Two pools on one database, like those of two processes. */
 export async function openTestPools(poolSize: number): Promise<[Db, Db]> {
   const url = await createCheckedDatabase()
   return [openPool(url, poolSize), openPool(url, poolSize)]
@@ -18,7 +18,7 @@ async function createCheckedDatabase() {
   return url
 }
 
-/** Many small commits: that they outlive a crash is shown elsewhere, so here they need not wait for the disk. */
+/** Commits need not wait for the disk here; other tests show that they survive a crash. */
 export function openPool(url: string, poolSize: number): Db {
   const { db, close } = openDatabase({ url: `${url}?options=-csynchronous_commit%3Doff`, poolSize, onError: () => {} })
   atEnd(close)

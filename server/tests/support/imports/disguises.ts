@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { chance } from '../random/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { workbook } from '../tables/workbook.ts'
 import { zip } from '../tables/zip.ts'
 
-export interface Disguise {
+interface Disguise {
   what: string
   fileName: string
   type: string
@@ -16,7 +16,7 @@ const TEXT = Buffer.from('Name,Phone\nAsha,+919876543210\n')
 const BOOK = workbook()
 
 const random = (() => {
-  const draw = chance(7)
+  const draw = seededRandom(7)
   return Buffer.from(Array.from({ length: 2048 }, () => draw.below(256)))
 })()
 const starting = (bytes: string) => Buffer.concat([Buffer.from(bytes, 'latin1'), random])
@@ -47,7 +47,7 @@ const MAGIC: readonly (readonly [string, Buffer])[] = [
 ]
 
 const NAMES = ['a.xlsm', 'a.xls', 'a.xlsb', 'a.ods', 'a.txt', 'a.tsv', 'a.exe', 'a.csv.exe', 'a', '', 'csv', 'a.csv ']
-/** Everything that a browser or a client may declare, so that nothing but the content is wrong. */
+/** All content types that a browser or client may declare, so that only the content is wrong. */
 const RIGHT_TYPES: readonly (readonly [string, string])[] = [
   ['a.csv', CSV],
   ['a.csv', 'text/plain'],
@@ -71,7 +71,7 @@ const WRONG_TYPES: readonly (readonly [string, string])[] = [
   ['a.xlsx', 'application/pdf'],
 ]
 
-/** Files whose name, declared type and first bytes tell different stories. */
+/** Files whose name, declared type and first bytes contradict each other. */
 export const disguises: readonly Disguise[] = [
   ...MAGIC.flatMap(([what, content]) =>
     RIGHT_TYPES.map(([fileName, type]) => ({ what: `${what} as ${fileName}, ${type}`, fileName, type, content })),

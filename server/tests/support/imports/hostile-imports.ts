@@ -7,7 +7,7 @@ import { statusOf, upload } from './imports.ts'
 const AT_ONCE = 6
 const ENDS_WITHIN_MS = 50_000
 
-/** Uploads them all. Each must be refused at the door, or come to a state that says why, or be harmless. */
+/** Uploads all of them. Each must be refused at upload, end in a state with a reason, or be harmless. */
 export async function endAll(product: ImportProcess, files: Iterable<Hostile>) {
   const ends = new Map<string, number>()
   const queue = files[Symbol.iterator]()

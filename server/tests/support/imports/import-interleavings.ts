@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { addressBook } from '../contacts/contacts.ts'
 import type { TestProduct } from '../product.ts'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import { csv, statusOf, withoutInstants } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
 
@@ -20,26 +20,26 @@ type Strategy = (typeof STRATEGIES)[number]
 let next = 0
 
 /**
- * People change the address book between the preview and the confirmation. A small model, without a database, says what
- * must be there in the end and how many contacts fared otherwise than the last preview said.
+ * Changes contacts between the preview and the confirmation. A small in-memory model predicts the final contacts, and
+ * how many of them end differently from the last preview.
  */
-export async function changeBetween(product: TestProduct, owner: Owner, chance: Chance) {
+export async function changeBetween(product: TestProduct, owner: Owner, random: SeededRandom) {
   const { token } = owner
   const hand = byHand(product, owner, 3)
-  const strategy = chance.pick(STRATEGIES)
+  const strategy = random.pick(STRATEGIES)
   const numbers = Array.from({ length: 6 }, () => `91987${String(1_000_000 + next++)}`)
   const book: Book = new Map()
-  const act = (number: string) => changeOne(product, owner, chance, book, number)
-  for (const number of numbers) if (chance.below(2)) await act(number)
+  const act = (number: string) => changeOne(product, owner, random, book, number)
+  for (const number of numbers) if (random.below(2)) await act(number)
 
-  const incoming = new Map(numbers.map((number) => [number, anyContact(chance)]))
+  const incoming = new Map(numbers.map((number) => [number, anyContact(random)]))
   const rows = [...incoming].map(([number, { name, labels, city }]) => [name, `+${number}`, labels.join(';'), city])
   const fields = { mergeStrategy: strategy, confirmFullReplace: 'true' }
   const jobId = await hand.toReview(csv(['Name', 'Phone', 'Tags', 'City'], ...rows), { fields })
   let announced = actionsOf(strategy, book, incoming)
-  for (let step = chance.below(8); step > 0; step--) {
-    await act(chance.pick(numbers))
-    if (chance.below(3) === 0) {
+  for (let step = random.below(8); step > 0; step--) {
+    await act(random.pick(numbers))
+    if (random.below(3) === 0) {
       const preview = (await product.get(`/contacts/import/${jobId}/preview`, { token })).body
       announced = actionsOf(strategy, book, incoming)
       expect(preview.validSample.map((item: { _action: string }) => item._action)).toEqual([...announced.values()])
@@ -78,18 +78,18 @@ export async function changeBetween(product: TestProduct, owner: Owner, chance: 
   )
 }
 
-const anyContact = (chance: Chance): Incoming => ({
-  name: chance.pick(['Al', 'Alf', 'Alfred', '']),
-  labels: chance.pick([[], ['a'], ['a', 'b'], ['c']]),
-  city: chance.pick(['', 'Pune', 'Goa']),
+const anyContact = (random: SeededRandom): Incoming => ({
+  name: random.pick(['Al', 'Alf', 'Alfred', '']),
+  labels: random.pick([[], ['a'], ['a', 'b'], ['c']]),
+  city: random.pick(['', 'Pune', 'Goa']),
 })
 
-/** What a person or a program may do to one number. */
-async function changeOne(product: TestProduct, { token }: Owner, chance: Chance, book: Book, mobile: string) {
+/** A change that a person or a program may make to one number. */
+async function changeOne(product: TestProduct, { token }: Owner, random: SeededRandom, book: Book, mobile: string) {
   const known = book.get(mobile)
-  const { name, labels, city } = anyContact(chance)
+  const { name, labels, city } = anyContact(random)
   const attributes: Record<string, string> = city ? { City: city } : {}
-  const what = chance.pick(known ? ['patch', 'label', 'delete', 'bulk'] : ['create', 'bulk'])
+  const what = random.pick(known ? ['patch', 'label', 'delete', 'bulk'] : ['create', 'bulk'])
   if (what === 'bulk') {
     await product.post('/contacts/bulk', { contacts: [{ mobile, name, labels, attributes }] }, { token })
     const after = mergeInto('UPDATE_METADATA', known, { name, labels, city }).after

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { nobodyOutside, startProcess } from '../processes/process.ts'
 import { newVendor, type TestProduct } from '../product.ts'
-import { type Chance, chance } from '../random/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
 import { csv, statusOf, upload } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
 
@@ -14,11 +14,11 @@ const END_WITHIN_MS = 240_000
 interface Plan {
   files: readonly string[]
   kills: number
-  chance: Chance
+  random: SeededRandom
 }
 
-/** A file with everything in it: equal numbers, rows that fail, rows that only the majority can place. */
-export const fileOf = (number: number, rows: number) =>
+/** A file with repeated numbers, invalid rows, and rows whose country only the majority decides. */
+const fileOf = (number: number, rows: number) =>
   csv(
     ['Name', 'Phone', 'Tags', 'City'],
     ...Array.from({ length: rows }, (_, i) => {
@@ -27,8 +27,10 @@ export const fileOf = (number: number, rows: number) =>
     }),
   )
 
-/** Imports all files while worker processes are started and killed -9 at any moment, until all have ended. */
-export async function importUnderFire(product: TestProduct, owner: Owner, { files, kills, chance }: Plan) {
+/**
+ * Imports all files while worker processes are started and killed (-9) at random moments, until all imports have ended.
+ */
+async function importWithKills(product: TestProduct, owner: Owner, { files, kills, random }: Plan) {
   const startWorker = () =>
     startProcess({
       SERVICE_TYPE: 'WORKER',
@@ -46,7 +48,7 @@ export async function importUnderFire(product: TestProduct, owner: Owner, { file
     }
     const worker = await next
     next = startWorker()
-    const until = performance.now() + chance.below(LIFE_MS_MAX)
+    const until = performance.now() + random.below(LIFE_MS_MAX)
     do await confirmWhatWaits(product, owner, jobs)
     while (performance.now() < until)
     await worker.end('SIGKILL')
@@ -69,8 +71,8 @@ async function confirmWhatWaits(product: TestProduct, owner: Owner, jobs: readon
       await product.post(`/contacts/import/${jobId}/confirm`, undefined, owner)
 }
 
-/** The same files, imported by nobody but us. */
-export async function importInPeace(product: TestProduct, owner: Owner, files: readonly string[]) {
+/** Imports the same files in this process, without kills. */
+async function importWithoutKills(product: TestProduct, owner: Owner, files: readonly string[]) {
   const hand = byHand(product, owner)
   const statuses = []
   for (const file of files) {
@@ -81,8 +83,8 @@ export async function importInPeace(product: TestProduct, owner: Owner, files: r
   return statuses
 }
 
-/** The address book and its audit log, as far as they may be compared. */
-export async function dumpOf(product: TestProduct, owner: Owner) {
+/** The contacts and their audit rows, without values that differ between runs. */
+async function dumpOf(product: TestProduct, owner: Owner) {
   const { body } = await product.get('/contacts/export', owner)
   const audits = await raw<{ action: string; count: number; contacts: number }>`
     select action, count(*)::int as count, count(distinct contact_id)::int as contacts from contact_audit
@@ -90,23 +92,23 @@ export async function dumpOf(product: TestProduct, owner: Owner) {
   return { contacts: (body as string).split('\r\n').sort(), audits: audits.rows }
 }
 
-/** Kills change nothing: contacts, counts and audit rows are those of an import that nobody disturbed. */
-export async function expectSameAsInPeace(
+/** Kills must change nothing: contacts, counts and audit rows equal those of an undisturbed import. */
+export async function expectSameAsWithoutKills(
   product: TestProduct,
   { files, rows, kills, seed }: { files: number; rows: number; kills: number; seed: number },
 ) {
-  const [peace, fire] = [await newVendor(product), await newVendor(product)]
+  const [undisturbed, killed] = [await newVendor(product), await newVendor(product)]
   const contents = Array.from({ length: files }, (_, i) => fileOf(80 + i, rows))
-  const ended = await importUnderFire(product, fire, { files: contents, kills, chance: chance(seed) })
-  const expected = await importInPeace(product, peace, contents)
-  const told = ({ status, failureReason, stats, result }: (typeof expected)[number]) => ({
+  const ended = await importWithKills(product, killed, { files: contents, kills, random: seededRandom(seed) })
+  const expected = await importWithoutKills(product, undisturbed, contents)
+  const outcomeOf = ({ status, failureReason, stats, result }: (typeof expected)[number]) => ({
     status,
     failureReason,
     stats,
     result,
   })
-  expect(ended.map(told)).toEqual(expected.map(told))
-  const dump = await dumpOf(product, fire)
-  expect(dump).toEqual(await dumpOf(product, peace))
+  expect(ended.map(outcomeOf)).toEqual(expected.map(outcomeOf))
+  const dump = await dumpOf(product, killed)
+  expect(dump).toEqual(await dumpOf(product, undisturbed))
   for (const { count, contacts } of dump.audits) expect(count).toBe(contacts)
 }

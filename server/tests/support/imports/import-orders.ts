@@ -1,14 +1,17 @@
 import { sql as raw } from 'kysely'
 import { addressBook } from '../contacts/contacts.ts'
 import type { TestProduct } from '../product.ts'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import { csv, statusOf, withoutInstants } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
 
 /** Six chunks, which have 720 orders. */
 const CHUNK_ROWS = 10
 
-/** A file in which everything that could hang on an order is there: equal numbers, a majority, spellings of labels. */
+/**
+ * A file whose result could depend on the order of its chunks: repeated numbers, a majority country, spellings of
+ * labels.
+ */
 const FILE = csv(
   ['Name', 'Phone', 'Tags', 'City'],
   ...Array.from({ length: 60 }, (_, i) => {
@@ -27,13 +30,13 @@ const EXISTING = [
   { mobile: '447911123411', name: 'x', labels: ['Old'], attributes: { City: 'Delhi' } },
 ]
 
-/** Everything that an import of that file leaves, with its chunks worked off in some order. */
-export async function importInOrder(product: TestProduct, owner: Owner, mergeStrategy: string, chance?: Chance) {
+/** Everything that an import of the file leaves behind, with its chunks processed in a random order. */
+export async function importInOrder(product: TestProduct, owner: Owner, mergeStrategy: string, random?: SeededRandom) {
   const { token } = owner
   await emptyBook(product, owner)
   await product.post('/contacts/bulk', { contacts: EXISTING }, { token })
   const hand = byHand(product, owner, CHUNK_ROWS)
-  const order = <T>(items: T[]) => (chance ? shuffled(items, chance) : items)
+  const order = <T>(items: T[]) => (random ? shuffled(items, random) : items)
   const fields = { mergeStrategy, confirmFullReplace: 'true', allowDuplicateFile: 'true' }
   const jobId = await hand.uploadAndRead(FILE, { fields })
   await hand.processAll(jobId, order)
@@ -63,7 +66,7 @@ async function emptyBook({ deps: { db } }: TestProduct, { vendorId }: Owner) {
     await raw`delete from ${raw.table(table)} where vendor_id = ${vendorId}`.execute(db)
 }
 
-function shuffled<T>(items: readonly T[], chance: Chance): T[] {
+function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
   const rest = [...items]
-  return items.map(() => rest.splice(chance.below(rest.length), 1)[0] as T)
+  return items.map(() => rest.splice(random.below(rest.length), 1)[0] as T)
 }

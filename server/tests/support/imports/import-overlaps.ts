@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { addressBook, numbersFrom } from '../contacts/contacts.ts'
 import { newVendor, type TestProduct } from '../product.ts'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import { csv, statusOf } from './imports.ts'
 import { byHand } from './imports-by-hand.ts'
 
@@ -13,20 +13,20 @@ const CHUNK_ROWS = 50
 const newNumber = numbersFrom(50_000_000)
 
 /**
- * Eight workers save eight files at once, nine of ten numbers the same in each, every file in an order of its own. No
- * chunk may fail, not even to be tried again, and each number is one contact with the labels of all.
+ * Eight workers save eight files concurrently. Nine of ten numbers are the same in each, in different orders. No chunk
+ * may fail, not even once, and each number must become one contact with the labels of all files.
  */
-export async function saveOverlapping(product: TestProduct, chance: Chance) {
+export async function saveOverlapping(product: TestProduct, random: SeededRandom) {
   const owner = await newVendor(product)
   const hand = byHand(product, owner, CHUNK_ROWS)
   const shared = Array.from({ length: SHARED }, newNumber)
   const jobs: string[] = []
   for (let worker = 0; worker < WORKERS; worker++) {
-    const numbers = shuffled([...shared, ...Array.from({ length: OWN }, newNumber)], chance)
+    const numbers = shuffled([...shared, ...Array.from({ length: OWN }, newNumber)], random)
     jobs.push(await hand.toReview(csv(['Phone', 'Tags'], ...numbers.map((number) => [`+${number}`, `of ${worker}`]))))
   }
   for (const answer of await Promise.all(jobs.map(hand.confirm))) expect(answer.status).toBe(202)
-  await Promise.all(jobs.map((jobId) => hand.persistAll(jobId, (chunks) => shuffled(chunks, chance))))
+  await Promise.all(jobs.map((jobId) => hand.persistAll(jobId, (chunks) => shuffled(chunks, random))))
 
   const ended = await Promise.all(jobs.map((jobId) => statusOf(product, owner.token, jobId)))
   for (const { status, result } of ended) {
@@ -40,16 +40,16 @@ export async function saveOverlapping(product: TestProduct, chance: Chance) {
   expect(await deadlocksIn(product)).toBe(0)
 }
 
-/** Also those that went by at the second try. */
+/** Includes deadlocks whose retry succeeded. */
 async function deadlocksIn({ deps }: TestProduct) {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(deps.db)
   return rows[0]?.deadlocks
 }
 
-function shuffled<T>(items: T[], chance: Chance): T[] {
+function shuffled<T>(items: T[], random: SeededRandom): T[] {
   for (let i = items.length - 1; i > 0; i--) {
-    const other = chance.below(i + 1)
+    const other = random.below(i + 1)
     ;[items[i], items[other]] = [items[other] as T, items[i] as T]
   }
   return items

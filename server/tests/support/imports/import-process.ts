@@ -9,11 +9,11 @@ export interface ImportProcess {
   port: number
   databaseUrl: string
   dataDir: string
-  /** Of the demo vendor's administrator. */
+  /** The token of the demo vendor's administrator. */
   token: string
 }
 
-/** The product as a listening process of its own, for what only shows over a real connection, or in another process. */
+/** The product as a process that listens, for effects of a real connection or of another process. */
 export async function startImportProcess(env: Record<string, string> = {}): Promise<ImportProcess> {
   const databaseUrl = await createTestDatabase()
   const dataDir = env['DATA_DIR'] ?? (await newDataDir())

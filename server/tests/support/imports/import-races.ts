@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import type { TestProduct } from '../product.ts'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import { keepImports, restoreImport } from './import-snapshots.ts'
 import { csv, statusOf } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
@@ -13,7 +13,7 @@ let next = 0
 
 const inReview = new WeakMap<Owner, string>()
 
-/** Each owner's import waits for its confirmation; after a race it is put back there, which is cheaper than a new one. */
+/** The owner's import in review. After a race it is restored to that state, which is faster than a new import. */
 async function importInReview(product: TestProduct, owner: Owner) {
   const known = inReview.get(owner)
   if (known !== undefined) {
@@ -26,12 +26,12 @@ async function importInReview(product: TestProduct, owner: Owner) {
   return jobId
 }
 
-/** A confirmation, a cancellation and the work itself at once, each a little later or earlier. */
-export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, chance: Chance) {
+/** Runs a confirmation, a cancellation and the workers concurrently, with random delays. */
+export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, random: SeededRandom) {
   const hand = byHand(product, owner, 2)
   const jobId = await importInReview(product, owner)
   const later = async <T>(work: () => Promise<T>) => {
-    await sleep(chance.below(JITTER_MS_MAX + 1))
+    await sleep(random.below(JITTER_MS_MAX + 1))
     return work()
   }
   const cancel = () => product.post(`/contacts/import/${jobId}/cancel`, undefined, { token: owner.token })
@@ -64,7 +64,7 @@ export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, c
   return cancelled.answer.status === 409 ? 'imported' : confirmed.status === 202 ? 'stopped' : 'cancelled'
 }
 
-/** One is taken, the others are told; whoever works afterwards, contacts are written once. */
+/** One confirmation must succeed and the others fail, and contacts must be written once. */
 export async function raceConfirmations(product: TestProduct, owner: Owner, confirmations: number) {
   const hand = byHand(product, owner, 2)
   const jobId = await hand.toReview(newFile(3))

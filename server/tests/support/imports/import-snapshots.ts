@@ -11,7 +11,7 @@ const OF_AN_IMPORT = [
 ]
 const prepared = new WeakMap<TestProduct, Promise<void>>()
 
-/** Remembers an import with all its rows as they are now. */
+/** Copies an import with all its rows. */
 export async function keepImports(product: TestProduct, jobId: string) {
   const { db } = product.deps
   if (!prepared.has(product)) prepared.set(product, prepare(product))
@@ -30,7 +30,7 @@ async function prepare({ deps: { db } }: TestProduct) {
   await raw.raw(RESTORE).execute(db)
 }
 
-/** Puts an import back to what was remembered, and empties the address book of its vendor. */
+/** Restores a copied import and deletes all contacts of its vendor. */
 export async function restoreImport({ deps: { db } }: TestProduct, jobId: string) {
   await raw`select kept.restore(${jobId}::uuid)`.execute(db)
 }

@@ -4,7 +4,7 @@ import { tableParts } from '../../../src/adapters/table-reader/table-builder.ts'
 import type { CountryContext } from '../../../src/domain/contacts/phone/country-inference.ts'
 import { readNumber } from '../../../src/domain/contacts/phone/read-number.ts'
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { listChunkRanges } from '../../../src/features/imports/chunks.sql.ts'
+import { listChunkRanges } from '../../../src/features/imports/stages/chunks.sql.ts'
 import { beginImportPersisting, persistOneChunk } from '../../../src/features/imports/stages/persist.ts'
 import { processOneChunk } from '../../../src/features/imports/stages/process.ts'
 import { readImport } from '../../../src/features/imports/stages/read.ts'
@@ -18,14 +18,14 @@ import { atEnd } from '../cleanup.ts'
 import { startProduct, type TestProduct } from '../product.ts'
 import { type UploadOptions, upload } from './imports.ts'
 
-/** No limit but those of the test. */
-export const UNTHROTTLED = {
+/** Settings without rate limits. */
+const UNTHROTTLED = {
   API_REQUESTS_PER_MINUTE: '1000000',
   UPLOADS_PER_MINUTE: '1000000',
   ACTIVE_IMPORTS_PER_VENDOR: '1000000',
 }
 
-/** The product, except that nobody works on imports: the test does it, step by step and in its own order. */
+/** A product without workers for imports: the test runs the stages in its own order. */
 export async function startProductByHand(env: Record<string, string> = {}) {
   const product = await startProduct({ without: ['WORKER'], env: { ...UNTHROTTLED, ...env } })
   const mails = await jobWorker('default', JOBS, { concurrency: 10 })(product.deps)
@@ -33,11 +33,11 @@ export async function startProductByHand(env: Record<string, string> = {}) {
   return product
 }
 
-/** For hundreds of imports: jobs stay in the outbox. In a queue whose lane has no worker they would only pile up. */
+/** For hundreds of imports: jobs stay in the outbox, because a queue without workers would only fill up. */
 export const startProductWithoutQueue = (env: Record<string, string> = {}) =>
   startProduct({ without: ['WORKER', 'OUTBOX'], env: { ...UNTHROTTLED, ...env } })
 
-/** From here on imports go their way by themselves. */
+/** Starts the workers for imports. */
 export async function workOnImports({ deps }: TestProduct) {
   const worker = await jobWorker('imports', JOBS, { concurrency: 4 })(deps)
   atEnd(() => worker.stop())
@@ -51,7 +51,7 @@ export interface Owner {
 type InOrder = <T>(items: T[]) => T[]
 const asTheyCome: InOrder = (items) => items
 
-/** Reads CSV like the child process that does it otherwise, and cuts chunks of any size. */
+/** Reads CSV like the child process, in this process, with chunks of any size. */
 const readingHere = (chunkRows: number): TableReader => ({
   async *read(content, { countries }) {
     const pieces = []
@@ -74,7 +74,7 @@ function* inPieces(chunk: TablePart & { kind: 'chunk' }, size: number): Generato
   }
 }
 
-/** The work of the imports lane, done here. */
+/** The stages of an import as functions. */
 export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
   const deps = { ...product.deps, tableReader: readingHere(chunkRows) }
   const vendorId = owner.vendorId as VendorId
@@ -89,7 +89,7 @@ export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
   const resolve = (jobId: string) => resolveImport(deps, vendorId, { jobId })
   const beginPersisting = (jobId: string) => beginImportPersisting(deps, vendorId, { jobId })
 
-  /** All chunks once, then those with rows that had to wait. */
+  /** Processes all chunks, then those with rows that waited for the majority country. */
   const processAll = async (jobId: string, order = asTheyCome) => {
     for (const state of ['STORED', 'SIFTED'])
       for (const firstRow of order(await inStates(jobId, state))) await processChunk(jobId, firstRow)
@@ -98,7 +98,7 @@ export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
     await beginPersisting(jobId)
     for (const firstRow of order(await inStates(jobId, 'STAGED'))) await persistChunk(jobId, firstRow)
   }
-  /** Until the columns are known. */
+  /** Runs the import until its columns are known. */
   const uploadAndRead = async (content: string | Buffer, options: Omit<UploadOptions, 'token'> = {}) => {
     const answer = await upload(product, content, { token: owner.token, ...options })
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)

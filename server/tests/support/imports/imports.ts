@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { eventually, Hopeless } from '../eventually.ts'
+import { eventually, StopWaiting } from '../eventually.ts'
 import type { Answer, TestProduct } from '../product.ts'
 import { filesUnder } from './stored-files.ts'
 
-/** Whatever takes requests: the product in this process, or one that listens. */
+/** Sends requests to the product in this process, or to one that listens. */
 export type Client = Pick<TestProduct, 'send' | 'get' | 'post'>
 
 export interface UploadOptions {
@@ -17,7 +17,7 @@ export interface UploadOptions {
   fields?: Record<string, string>
 }
 
-/** The parts of a form, as a browser sends them. */
+/** A multipart form as a browser sends it. */
 export function formOf(parts: { name: string; value: string | Buffer; fileName?: string; type?: string }[]) {
   const boundary = `----harkara${randomUUID()}`
   const chunks = parts.flatMap(({ name, value, fileName, type }) => [
@@ -50,12 +50,12 @@ export async function upload(product: Client, content: string | Buffer, options:
 export const statusOf = async (product: Client, token: string, jobId: string) =>
   (await product.get(`/contacts/import/${jobId}/status`, { token })).body
 
-/** Waits until the import stands still in one of these states. */
+/** Waits until the import is in one of these states. */
 export async function untilStatus(product: Client, token: string, jobId: string, ...wanted: string[]) {
   return eventually(async () => {
     const status = await statusOf(product, token, jobId)
     if (status.terminal && !wanted.includes(status.status))
-      throw new Hopeless(`the import ended as ${status.status}: ${status.failureReason}`)
+      throw new StopWaiting(`the import ended as ${status.status}: ${status.failureReason}`)
     expect(wanted, `status of import ${jobId}`).toContain(status.status)
     return status
   }, 30_000)
@@ -70,7 +70,7 @@ export async function uploadToReview(product: Client, content: string | Buffer, 
   return jobId as string
 }
 
-export async function confirm(product: Client, token: string, jobId: string) {
+async function confirm(product: Client, token: string, jobId: string) {
   expect((await product.post(`/contacts/import/${jobId}/confirm`, undefined, { token })).status).toBe(202)
   return untilStatus(product, token, jobId, 'COMPLETED', 'PARTIAL_SUCCESS')
 }
@@ -78,19 +78,19 @@ export async function confirm(product: Client, token: string, jobId: string) {
 export const previewOf = async (product: Client, token: string, jobId: string, query = '') =>
   (await product.get(`/contacts/import/${jobId}/preview${query}`, { token })).body
 
-/** From upload to the end. */
+/** Runs an import from upload to its end. */
 export async function importWhole(product: Client, content: string | Buffer, options: UploadOptions) {
   const jobId = await uploadToReview(product, content, options)
   return { jobId, status: await confirm(product, options.token, jobId) }
 }
 
-/** Lines of a file whose cells need no quotes. */
+/** A CSV file whose cells need no quotes. */
 export const csv = (...rows: readonly (readonly string[])[]) => `${rows.map((row) => row.join(',')).join('\n')}\n`
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any
 
-/** What may be compared of a contact: ids and instants differ from import to import. */
+/** A contact without ids and instants, which differ between imports. */
 export const withoutInstants = ({ mobile, name, labels, attributes, countryCode, source }: Json) => ({
   mobile,
   name,
@@ -102,14 +102,14 @@ export const withoutInstants = ({ mobile, name, labels, attributes, countryCode,
 
 type FormPart = Parameters<typeof formOf>[0][number]
 
-/** An upload of parts in this very order. */
+/** Uploads a form with its parts in this order. */
 export async function uploadForm(product: Client, token: string, parts: FormPart[], key: string = randomUUID()) {
   const form = formOf(parts)
   const headers = { 'content-type': form.contentType, 'idempotency-key': key }
   return product.send('POST', '/contacts/import', form.payload, { token, headers })
 }
 
-/** What uploads have left behind: files on disk, and rows. */
+/** The files and rows that uploads have left behind. */
 export async function uploadsKept({ deps }: TestProduct) {
   const files = await filesUnder(join(deps.config.dataDir, 'files')).catch(() => [])
   const uploads = await deps.db.selectFrom('import_upload').select('id').orderBy('id').execute()
@@ -124,7 +124,7 @@ export const jobsOf = ({ deps }: TestProduct, { vendorId }: { vendorId: string }
     .where('vendor_id', '=', vendorId as VendorId)
     .execute()
 
-/** The same file many times at once: which jobs it became, what the others were told, and of which jobs. */
+/** Uploads one file many times concurrently. Returns the created jobs, the refusals, and the jobs that they name. */
 export async function raceUploads(
   product: TestProduct,
   file: string,

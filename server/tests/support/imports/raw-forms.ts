@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { request } from '../processes/process.ts'
-import { chance } from '../random/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import type { ImportProcess } from './import-process.ts'
 import { sendThenBreakOff } from './raw-upload.ts'
 import { filesUnder } from './stored-files.ts'
@@ -46,7 +46,7 @@ export function* chunked(token: string, bytes: number) {
   yield '0\r\n\r\n'
 }
 
-/** How many files, rows of uploads and jobs there are. */
+/** The numbers of stored files, upload rows and jobs. */
 async function kept({ dataDir, databaseUrl }: ImportProcess) {
   const files = await filesUnder(join(dataDir, 'files')).catch(() => [])
   const database = new pg.Client({ connectionString: databaseUrl })
@@ -61,7 +61,7 @@ async function kept({ dataDir, databaseUrl }: ImportProcess) {
   }
 }
 
-/** Whatever it does: afterwards there is no file, row or job more than before, and the product is well. */
+/** Checks that `work` leaves no file, row or job behind and that the product is still healthy. */
 export async function leavingNothing(product: ImportProcess, work: () => Promise<void>) {
   const before = await kept(product)
   await work()
@@ -69,13 +69,13 @@ export async function leavingNothing(product: ImportProcess, work: () => Promise
   expect((await request(`${product.process.url}/healthz`)).body).toEqual({ status: 'ok' })
 }
 
-/** Uploads that end without a word: in the headers, in the file, in a field behind it, or before the answer is read. */
+/** Breaks connections off during the headers, the file or a later field, or before the answer is read. */
 export async function breakOffUploads(
   { port, token }: Pick<ImportProcess, 'port' | 'token'>,
   count: number,
   seed: number,
 ) {
-  const draw = chance(seed)
+  const draw = seededRandom(seed)
   for (let done = 0; done < count; done += 5)
     await Promise.all(
       Array.from({ length: 5 }, () => {

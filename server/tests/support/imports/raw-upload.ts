@@ -1,22 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface RawUploadAnswer {
+interface RawUploadAnswer {
   status: number
   headers: string
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   body: any
-  /** How the connection ended before everything was sent, if it did. */
+  /** How the connection ended, if it ended before everything was sent. */
   error: string | undefined
   sentBytes: number
 }
 
 type Pieces = Iterable<Buffer | string> | AsyncIterable<Buffer | string>
 
-/**
- * A client without manners: it sends everything it has before it looks at the answer, as simple programs do. An answer
- * that comes early must still be there when it looks.
- */
+/** Sends everything before it reads the answer, like a simple client. An early answer must still arrive. */
 export async function sendThenRead(port: number, pieces: Pieces): Promise<RawUploadAnswer> {
   const socket = connect(port, '127.0.0.1')
   let error: string | undefined
@@ -42,7 +39,7 @@ export async function sendThenRead(port: number, pieces: Pieces): Promise<RawUpl
   }
 }
 
-/** Sends the pieces and then breaks the connection off, without a word. */
+/** Sends the pieces and then resets the connection. */
 export async function sendThenBreakOff(port: number, pieces: Pieces) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -4,7 +4,7 @@ import { newVendor, type TestProduct } from '../product.ts'
 import { TEST_VIRUS, type TestClamd } from '../services/clamd.ts'
 import { untilStatus, upload } from './imports.ts'
 
-/** clamd dies before, while or after the files are there; every import waits for its verdict, and gets the right one. */
+/** Kills clamd before, during or after the uploads. Every import must wait for its verdict and get the correct one. */
 export async function killScanner(product: TestProduct, clamd: TestClamd, kills: number) {
   for (let kill = 0; kill < kills; kill++) {
     const { token } = await newVendor(product)

@@ -4,7 +4,7 @@ import { ROWS_FIELD } from '../../../src/features/imports/stages/evaluate-rows.t
 import type { Deps } from '../../../src/platform/deps.ts'
 import { packRows, unpackRows } from '../../../src/platform/packed-rows.ts'
 
-/** Rows of an import's first chunk become something that no file can hold, so that whoever reads them crashes. */
+/** Replaces rows of an import's first chunk with values that no file can contain, so that evaluating them crashes. */
 export async function spoilRows(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   jobId: string,

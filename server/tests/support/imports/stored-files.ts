@@ -15,10 +15,10 @@ export async function read(store: FileStore, key: string, range?: { start: numbe
   return Buffer.concat(chunks)
 }
 
-/** To compare large contents by: a failed test would print megabytes otherwise. */
+/** For comparing large contents: a failing test would otherwise print megabytes. */
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** The paths of all files in a folder and below it. */
+/** The paths of all files below a folder. */
 export async function filesUnder(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(dir.length + 1))

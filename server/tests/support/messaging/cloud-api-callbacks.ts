@@ -2,7 +2,7 @@ import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
 import type { ProviderEvent } from '../../../src/ports/provider-events.ts'
 import { callbackOf, signatureOf } from './provider-callbacks.ts'
 
-/** What the contract of callbacks needs to know about the format of one adapter. */
+/** What the contract test needs to know about the callback format of an adapter. */
 export interface CallbackFormat {
   /** The headers of a genuine callback. */
   sign(body: Buffer): Record<string, string>
@@ -14,7 +14,7 @@ export interface CallbackFormat {
   damaged: { body: Buffer; kinds: ProviderEvent['kind'][] }
   /** A readable callback with fields that the platform does not know. */
   unknown: Buffer
-  /** Bodies that are no callbacks. */
+  /** Bodies that are not callbacks. */
   malformed: Buffer[]
   handshake: { query: Record<string, string>; answer: string; refused: Record<string, unknown>[] }
 }
@@ -41,7 +41,7 @@ const inbound = {
   context: { id: 'wamid.A' },
 }
 const preference = { wa_id: '919876543210', category: 'marketing_messages', value: 'stop', timestamp: SECONDS }
-// The id is beyond 2^53, so that it must not become a JavaScript number.
+// An id above 2^53, which a JavaScript number would round.
 const template =
   '"message_template_id":90071992547409931,"message_template_name":"h1_offer","message_template_language":"en-US"'
 const TEMPLATE = { providerId: '90071992547409931', name: 'h1_offer', language: 'en-US' }
@@ -110,7 +110,35 @@ export const CLOUD_API_FORMAT: CallbackFormat = {
     },
     'template-quality': {
       body: templateChange('message_template_quality_update', '"new_quality_score":"YELLOW"'),
-      event: { kind: 'template-quality', template: TEMPLATE, at: AT, quality: 'YELLOW' },
+      event: {
+        kind: 'template-quality',
+        template: TEMPLATE,
+        at: AT,
+        quality: 'YELLOW',
+        report: {
+          field: 'message_template_quality_update',
+          event: 'YELLOW',
+          details: { template: 'h1_offer', language: 'en-US' },
+        },
+      },
+    },
+    account: {
+      body: change('phone_number_quality_update', {
+        display_phone_number: '15550783881',
+        event: 'FLAGGED',
+        current_limit: 'TIER_10K',
+      }),
+      event: {
+        kind: 'account',
+        at: AT,
+        report: {
+          field: 'phone_number_quality_update',
+          event: 'FLAGGED',
+          details: { display_phone_number: '15550783881', current_limit: 'TIER_10K' },
+          quality: 'FLAGGED',
+          messagingLimit: 'TIER_10K',
+        },
+      },
     },
   },
   damaged: {
@@ -132,9 +160,7 @@ export const CLOUD_API_FORMAT: CallbackFormat = {
   unknown: bytes({
     object: 'whatsapp_business_account',
     more: true,
-    entry: [
-      { id: '1', more: [], changes: [{ field: 'account_update', value: { event: 'DISABLED_UPDATE' }, more: 1 }] },
-    ],
+    entry: [{ id: '1', more: [], changes: [{ field: 'flows', value: { event: 'ENDPOINT_ERROR_RATE' }, more: 1 }] }],
   }),
   malformed: ['', 'null', '[]', '"text"', '{}', '{"entry":{}}', '{"entry":[', '\u0000'].map((text) =>
     Buffer.from(text),

@@ -5,22 +5,22 @@ import {
   reserveConversations,
 } from '../../../src/features/subscriptions/usage/conversation-usage.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
-import { subscriberSince } from '../payments/subscription-desk.ts'
+import { subscriberSince } from '../payments/subscription-fixture.ts'
 import type { TestProduct } from '../product.ts'
-import { type Chance, chance } from '../random/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
 
 const START = new Date('2026-01-31T10:00:00Z')
 const STEPS = 6
 const AT_ONCE = 5
 
-/** Campaigns that run over the ends of months, counted by several workers at once, beside a model of each. */
+/** Runs campaigns across month ends with several concurrent workers, and compares the counts with a model. */
 export async function rollOver(product: TestProduct, runs: number, seed: number) {
-  const dice = chance(seed)
+  const random = seededRandom(seed)
   for (let run = 0; run < runs; run += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => runCampaign(product, dice)))
+    await Promise.all(Array.from({ length: AT_ONCE }, () => runCampaign(product, random)))
 }
 
-async function runCampaign(product: TestProduct, { below }: Chance) {
+async function runCampaign(product: TestProduct, { below }: SeededRandom) {
   const { db } = product.deps
   const { vendorId, seen } = await subscriberSince(product, START)
   const reserved = 1 + below(500)

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { batchSizeAt } from '../../../src/domain/messaging/sending-pace.ts'
 import { figuresOf } from '../money/wallets.ts'
 import { startProduct } from '../product.ts'
-import { chance } from '../random/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { sendingCampaign, statusesOf } from './dispatch.ts'
-import { CREW_ENV, DISPATCH_POINTS, judge, startCrewman } from './dispatch-processes.ts'
+import { assertSentOnce, DISPATCH_POINTS, DISPATCH_PROCESS_ENV, startDispatchProcess } from './dispatch-processes.ts'
 
 const UNIT = 100
 const BATCHES_AT_ONCE = 16
@@ -13,7 +13,7 @@ const LIFE_MS_MAX = 1_200
 
 interface Plan {
   recipients: number
-  /** At random moments, besides one at each named point. */
+  /** Kills at random moments, in addition to those at named points. */
   kills: number
   killsAtPoints: number
   seed: number
@@ -21,33 +21,33 @@ interface Plan {
   env?: Record<string, string>
 }
 
-/** A campaign whose senders are killed -9, one after the other, at named points and at any moment. */
-export async function sendUnderFire({ recipients, kills, killsAtPoints, seed, rate, env = {} }: Plan) {
+/** Sends a campaign while its workers are killed (-9) one after the other, at named points and at random moments. */
+export async function sendWithKills({ recipients, kills, killsAtPoints, seed, rate, env = {} }: Plan) {
   const product = await startProduct({ sandbox: true, without: ['WORKER', 'OUTBOX'] })
   const balanceMinorUnit = 10_000_000
   const { sender, campaignId } = await sendingCampaign(product, { contacts: recipients, balanceMinorUnit })
-  const dice = chance(seed)
-  const crew = (more: Record<string, string> = {}) =>
-    startCrewman(product, { ...CREW_ENV, DISPATCH_RATE_PER_SECOND: String(rate), ...env, ...more })
+  const random = seededRandom(seed)
+  const startNext = (more: Record<string, string> = {}) =>
+    startDispatchProcess(product, { ...DISPATCH_PROCESS_ENV, DISPATCH_RATE_PER_SECOND: String(rate), ...env, ...more })
 
   const plans = [
     ...Array.from({ length: killsAtPoints }, (_, n) => DISPATCH_POINTS[n % DISPATCH_POINTS.length] as string),
     ...Array.from({ length: kills }, () => undefined),
   ]
   let fired = 0
-  let next = crew(plans[0] === undefined ? {} : { CRASH_AT: plans[0] })
+  let next = startNext(plans[0] === undefined ? {} : { CRASH_AT: plans[0] })
   for (const [n, point] of plans.entries()) {
     const doomed = await next
     const following = plans[n + 1]
-    next = crew(following === undefined ? {} : { CRASH_AT: following })
+    next = startNext(following === undefined ? {} : { CRASH_AT: following })
     const { QUEUED = 0 } = await statusesOf(product, campaignId)
     if (point !== undefined && QUEUED > 0) await Promise.race([doomed.exited, sleep(25_000)])
-    else await sleep(dice.below(LIFE_MS_MAX))
+    else await sleep(random.below(LIFE_MS_MAX))
     if (point === undefined || doomed.isOver()) fired++
     await doomed.end('SIGKILL')
   }
   const survivor = await next
-  const result = await judge(
+  const result = await assertSentOnce(
     product,
     { vendorId: sender.vendorId, campaignId },
     {

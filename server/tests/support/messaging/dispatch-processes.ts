@@ -17,13 +17,11 @@ export const DISPATCH_POINTS = [
   'dispatch.recorded',
 ] as const satisfies CrashPoint[]
 
-export type Crew = Awaited<ReturnType<typeof startCrewman>>
-
 /**
- * A process that relays and sends, beside a product that does neither. It meets the same provider, and has all the parts
- * that a process without a sandbox of its own needs.
+ * Starts a process that relays and sends, for a product that does neither. It uses the same provider, and has the
+ * settings that a process without its own sandbox needs.
  */
-export async function startCrewman(product: TestProduct, env: Record<string, string> = {}) {
+export async function startDispatchProcess(product: TestProduct, env: Record<string, string> = {}) {
   const { sandbox, mailbox, databaseUrl } = product
   const child = spawnProduct({
     DATABASE_URL: databaseUrl,
@@ -53,25 +51,25 @@ export async function startCrewman(product: TestProduct, env: Record<string, str
   }
 }
 
-/** Where nobody sends but the processes of the test. */
-export const CREW_ENV = { SENDING_LEASE_SECONDS: '3' }
+/** For products that send only through the processes of the test. */
+export const DISPATCH_PROCESS_ENV = { SENDING_LEASE_SECONDS: '3' }
 
-interface Judged {
+interface Expectation {
   recipients: number
-  /** At most so many were claimed and then, through a kill, never called for. */
+  /** How many messages may have been claimed and then, because of a kill, never sent. */
   lostMax: number
-  /** How long the rest may take to leave. */
+  /** How long the remaining messages may take. */
   withinMs?: number
 }
 
 /**
- * By the provider's own log: nobody was called for twice, nobody is left over, and once billing is closed exactly those
- * who were called for are paid.
+ * Checks the provider's log: no message was sent twice and none is left, and after billing is closed exactly the sent
+ * messages are paid.
  */
-export async function judge(
+export async function assertSentOnce(
   product: TestProduct,
   { vendorId, campaignId }: { vendorId: Parameters<typeof figuresOf>[1]; campaignId: string },
-  { recipients, lostMax, withinMs = 120_000 }: Judged,
+  { recipients, lostMax, withinMs = 120_000 }: Expectation,
 ) {
   await untilSent(product, campaignId, withinMs)
   const rows = await messagesOf(product, campaignId)
@@ -85,7 +83,7 @@ export async function judge(
     'messages with more than one call',
   ).toEqual([])
   expect(recipients - calls.size, 'recipients never called').toBeLessThanOrEqual(lostMax)
-  // Callbacks find also those whose answer was lost.
+  // Callbacks also settle messages whose answer was lost.
   await eventually(
     async () =>
       expect((await statusesOf(product, campaignId))['DELIVERED'] ?? 0, 'delivered messages').toBe(calls.size),

@@ -16,7 +16,7 @@ import type { TestProduct } from '../product.ts'
 import type { SandboxClient } from '../services/sandbox.ts'
 
 /** One call that the provider accepted. */
-export interface Call {
+interface Call {
   wamid: string
   to: string
   at: string
@@ -28,13 +28,13 @@ export interface Call {
 export const callsAt = async (sandbox: SandboxClient): Promise<Call[]> =>
   (await sandbox.get('/control/provider/messages?limit=50000')).body.messages
 
-/** Those that were for messages of this campaign. */
+/** The calls for messages of this campaign. */
 export async function callsOf(product: Pick<TestProduct, 'deps' | 'sandbox'>, campaignId: string): Promise<Call[]> {
   const ids = new Set((await messagesOf(product, campaignId)).map(({ id }) => id))
   return (await callsAt(product.sandbox)).filter(({ biz_opaque_callback_data: id }) => ids.has(id))
 }
 
-/** Makes the provider know a template of this name, as if it had been approved long ago. */
+/** Registers a template with the provider as if it had been approved earlier. */
 export async function knownAtProvider({ deps }: Pick<TestProduct, 'deps'>, templateId: string) {
   const template = await deps.db
     .selectFrom('template')
@@ -61,14 +61,14 @@ function withExamples(part: { type: string; text?: string }): object {
   return { ...part, example: { body_text: [Array.from({ length: places }, () => 'Asha')] } }
 }
 
-/** A vendor with a campaign whose messages can really be sent; QUEUED, unless the product sends at once. */
+/** A vendor with a campaign whose messages can be sent. They are QUEUED unless the product sends at once. */
 export async function sendingCampaign(product: TestProduct, options: SenderOptions = {}, given: GivenCampaign = {}) {
   const sender = await bareSender(product, options)
   await knownAtProvider(product, sender.templateId)
   return { sender, campaignId: await givenCampaign(product, sender, given) }
 }
 
-/** How many messages of a campaign are in each state. */
+/** The number of messages of a campaign in each state. */
 export async function statusesOf({ deps }: Pick<TestProduct, 'deps'>, campaignId: string) {
   const rows = await deps.db
     .selectFrom('message')
@@ -79,7 +79,7 @@ export async function statusesOf({ deps }: Pick<TestProduct, 'deps'>, campaignId
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
 }
 
-/** Waits until nothing of the campaign is to be sent or on its way any more. */
+/** Waits until no message of the campaign is queued or being sent. */
 export const untilSent = (product: Pick<TestProduct, 'deps'>, campaignId: string, withinMs = 60_000) =>
   eventually(async () => {
     const { QUEUED = 0, SENDING = 0, ...ended } = await statusesOf(product, campaignId)
@@ -87,7 +87,7 @@ export const untilSent = (product: Pick<TestProduct, 'deps'>, campaignId: string
     return ended
   }, withinMs)
 
-/** The number of calls of each message that was called at all. */
+/** The number of calls for each message. */
 export function callsByMessage(calls: readonly Call[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { biz_opaque_callback_data: id } of calls) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -105,7 +105,7 @@ export function mostInASecond(calls: readonly Pick<Call, 'at'>[]): number {
   return most
 }
 
-/** A provider that says what the test wants it to, and remembers who was called for. */
+/** A provider whose answers the test decides. It records the calls. */
 export function scriptedProvider(
   answer: (message: OutgoingMessage, call: number) => SendOutcome | Promise<SendOutcome>,
 ) {
@@ -126,7 +126,7 @@ export const refused = (code: number, waitSeconds?: number): SendOutcome => ({
   waitSeconds,
 })
 
-/** Does what a worker would do with one job of all these messages. A job that has to wait is done. */
+/** Sends these messages like the worker of one job. A job that would be postponed counts as done. */
 export async function sendAll(
   deps: Deps,
   vendorId: VendorId,
@@ -143,7 +143,7 @@ export async function sendAll(
   }
 }
 
-/** As an answer to a person leaves it, at a price that no month gives away. */
+/** Inserts a reply to a contact at a price that is not free. */
 export async function givenReply(product: TestProduct, vendorId: VendorId) {
   const { db, clock, keyring } = product.deps
   const content = { to: '+919812345678', content: { type: 'text', body: 'On its way.' } } as const

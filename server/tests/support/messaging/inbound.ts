@@ -14,21 +14,21 @@ const SOON_MS = 20_000
 let counter = 0
 export const newWamid = () => `wamid.test${process.pid}x${++counter}`
 
-export interface Written {
+interface IncomingMessage {
   from: string
   text?: string
   contextId?: string | undefined
-  /** Seconds of the provider's clock; now unless given. */
+  /** Seconds by the provider's clock. The default is now. */
   seconds?: number
   wamid?: string
-  /** Instead of a text: `type` and its member. */
+  /** `type` and its member, instead of a text. */
   more?: object
 }
 
-/** A message as the provider tells it. */
-export function messageOf({ deps }: Pick<TestProduct, 'deps'>, written: Written) {
-  const { from, text = 'hello', contextId, wamid = newWamid(), more } = written
-  const seconds = written.seconds ?? Math.floor(deps.clock.now().getTime() / 1_000)
+/** A message in the provider's format. */
+export function messageOf({ deps }: Pick<TestProduct, 'deps'>, incoming: IncomingMessage) {
+  const { from, text = 'hello', contextId, wamid = newWamid(), more } = incoming
+  const seconds = incoming.seconds ?? Math.floor(deps.clock.now().getTime() / 1_000)
   return {
     from,
     id: wamid,
@@ -45,30 +45,30 @@ export const inboundValue = (messages: readonly unknown[], name = 'Asha') => ({
   messages,
 })
 
-/** Somebody writes; it is worked off before this comes back. Answers the wamid. */
-export async function write(product: TestProduct, written: Written, name?: string) {
-  const message = messageOf(product, written)
-  await tell(product, [{ field: 'messages', value: inboundValue([message], name) }])
+/** Delivers a message and waits until it is processed. Returns its wamid. */
+export async function receiveMessage(product: TestProduct, incoming: IncomingMessage, name?: string) {
+  const message = messageOf(product, incoming)
+  await deliverChanges(product, [{ field: 'messages', value: inboundValue([message], name) }])
   return message.id
 }
 
-/** Callbacks as the provider sends them, worked off. */
-export async function tell(product: TestProduct, changes: { field: string; value: unknown }[]) {
+/** Delivers callbacks like the provider and waits until they are processed. */
+export async function deliverChanges(product: TestProduct, changes: { field: string; value: unknown }[]) {
   const body = { ...callbackOf(changes), nonce: ++counter }
   expect((await callBack(product, JSON.stringify(body))).status).toBe(200)
-  return worked(product)
+  return untilProcessed(product)
 }
 
-/** Waits until nothing is left in the inbox; answers what became of the last one. */
-export const worked = ({ deps }: TestProduct) =>
+/** Waits until all events are processed and returns the last one. */
+export const untilProcessed = ({ deps }: TestProduct) =>
   eventually(async () => {
     const events = await deps.db.selectFrom('webhook_inbox').selectAll().orderBy('id').execute()
     expect(events.filter(({ status }) => status === 'RECEIVED')).toEqual([])
     return events.at(-1)
   }, SOON_MS)
 
-/** The vendor has just sent this number something, which the provider knows by the answered wamid. */
-export async function wrote({ deps }: TestProduct, vendorId: VendorId, mobile: string, wamid = newWamid()) {
+/** Inserts a message that the vendor has just sent to this number. */
+export async function saveSentMessage({ deps }: TestProduct, vendorId: VendorId, mobile: string, wamid = newWamid()) {
   const id = newId<'message'>()
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -97,7 +97,7 @@ export async function wrote({ deps }: TestProduct, vendorId: VendorId, mobile: s
   return { id: id as string, wamid }
 }
 
-/** Everything that was stored of a number's messages, with its content. */
+/** The stored message with its decrypted content. */
 export async function stored({ deps }: TestProduct, wamid: string) {
   const row = await deps.db.selectFrom('inbound_message').selectAll().where('wamid', '=', wamid).executeTakeFirst()
   if (!row) return undefined

@@ -10,7 +10,7 @@ import { callbackOf } from './provider-callbacks.ts'
 import { booksOf, givenSending, messageMoney, newPayer, newWamid } from './settlement.ts'
 import { callBack } from './templates.ts'
 
-/** Where callbacks pass. */
+/** The crash points that a settlement passes. */
 export const SETTLEMENT_POINTS = [
   'messages.settling',
   'messages.settled',
@@ -18,13 +18,13 @@ export const SETTLEMENT_POINTS = [
   'inbox.before-done',
 ] as const satisfies CrashPoint[]
 
-/** A product without workers of its own: callbacks are settled by the processes that die, or when asked. */
-export const openSettlementDesk = () =>
+/** A product without workers: callbacks are settled by the processes that crash, or when the test asks. */
+export const startSettlementFixture = () =>
   startProduct({ env: { WEBHOOK_LOCK_TTL_SECONDS: '1' }, without: ['WORKER', 'OUTBOX'] })
 
-/** Whoever settles a callback dies at the point. Whoever comes after it finishes, and all money has moved once. */
+/** The process that settles a callback crashes at this point. Another one must finish, and all money must move once. */
 export async function expectOneEffectAfterCrash(
-  product: Awaited<ReturnType<typeof openSettlementDesk>>,
+  product: Awaited<ReturnType<typeof startSettlementFixture>>,
   point: CrashPoint,
 ) {
   const { db } = product.deps

@@ -14,7 +14,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import type { StatusUpdate } from '../../../src/ports/provider-events.ts'
 import { move, movement, newWallet } from '../money/wallets.ts'
 
-/** What settling needs, without a product around it. */
+/** The dependencies of settlement, without a product. */
 export const settleDeps = (db: Db, clock: Clock = new OffsetClock()) => ({ db, clock, log: createLog('silent') })
 export type SettleScene = ReturnType<typeof settleDeps>
 
@@ -60,18 +60,17 @@ const newMessage = (cost: number): GivenMessage => ({
   costMinorUnit: BigInt(cost),
 })
 
-export interface Given {
+interface Given {
   status?: MessageStatus
-  /** Without it the provider's answer is not written down yet. */
+  /** False means that the provider's answer has not been stored yet. */
   hasWamid?: boolean
   category?: Category
 }
 
 export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`
-/** Cost nothing but a place in the log. */
 const hashes = () => randomBytes(32)
 
-/** A campaign that is being sent, one message for each cost, with its money and conversations reserved. */
+/** A campaign that is being sent, with one message for each cost, and its money and conversations reserved. */
 export async function givenSending(db: Db, vendorId: VendorId, costs: readonly number[], given: Given = {}) {
   const campaignId = newId<'campaign'>()
   const snapshotId = newId<'pricingSnapshot'>()
@@ -163,7 +162,7 @@ async function insertMessages(
   )
 }
 
-/** Messages outside campaigns that a worker has just claimed, or whatever else `given` says. */
+/** Messages outside campaigns that a worker has just claimed, unless `given` says otherwise. */
 export async function givenSingles(db: Db, vendorId: VendorId, costs: readonly number[], given: Given = {}) {
   const messages = costs.map(newMessage)
   await inTransaction(db, async (tx) => {
@@ -174,8 +173,8 @@ export async function givenSingles(db: Db, vendorId: VendorId, costs: readonly n
   return messages
 }
 
-/** What the provider tells of a message, as it would. */
-export const told = (
+/** A status update of the provider. */
+export const statusUpdate = (
   { id, wamid }: Pick<GivenMessage, 'id' | 'wamid'>,
   status: CallbackStatus,
   more: Partial<StatusUpdate> = {},
@@ -188,12 +187,12 @@ export const told = (
   ...more,
 })
 
-export const tell = (deps: SettleScene, news: readonly StatusUpdate[]) => settleStatusUpdates(deps, news)
+export const settleUpdates = (deps: SettleScene, updates: readonly StatusUpdate[]) => settleStatusUpdates(deps, updates)
 
 export const messageRow = (db: Db, { id }: { id: string }) =>
   db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Balance, hold and conversations in one look. */
+/** Balance, hold and conversations together. */
 export async function booksOf(db: Db, vendorId: VendorId, campaignId?: string) {
   const wallet = await db.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
   const hold = await db
@@ -216,7 +215,7 @@ export async function booksOf(db: Db, vendorId: VendorId, campaignId?: string) {
   }
 }
 
-/** The keys of the ledger rows about messages, in their order. */
+/** The keys of the ledger entries about messages, in order. */
 export async function messageMoney(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('wallet_transaction')

@@ -7,20 +7,23 @@ import { startBeside } from '../payments/payment-processes.ts'
 import { startProduct } from '../product.ts'
 import { shortTemplate, twinsOf, untilTemplate } from './templates.ts'
 
-/** Where a submission passes. */
+/** The crash points that a submission passes. */
 export const TEMPLATE_POINTS = ['template.intended', 'template.answered'] as const satisfies CrashPoint[]
 
-export type TemplateCrashDesk = Awaited<ReturnType<typeof openTemplateCrashDesk>>
+export type TemplateCrashFixture = Awaited<ReturnType<typeof startTemplateCrashFixture>>
 
-export async function openTemplateCrashDesk() {
+export async function startTemplateCrashFixture() {
   const product = await startProduct({ sandbox: true })
   const { body } = await product.post('/auth/login', { email: DEMO_EMAIL, password: SANDBOX_PASSWORD })
   return { product, token: body.accessToken as string }
 }
 
-/** Whoever submits a template dies at the point. Afterwards the provider has it once, and we know its id. */
+/**
+ * The process that submits a template crashes at this point. Afterwards the provider must have the template once, and
+ * we must know its id.
+ */
 export async function expectOneTemplateAfterCrash(
-  { product, token }: TemplateCrashDesk,
+  { product, token }: TemplateCrashFixture,
   point: (typeof TEMPLATE_POINTS)[number],
 ) {
   const doomed = await startBeside({ product }, { PROVIDER_BASE_URL: product.sandbox.url, CRASH_AT: point })

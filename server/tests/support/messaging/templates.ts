@@ -9,7 +9,7 @@ const SOON_MS = 20_000
 let counter = 0
 export const newTemplateName = () => `order_update_${process.pid}_${++counter}`
 
-/** The short form, which every rule allows. */
+/** A short template that passes every rule. */
 export const shortTemplate = (change: object = {}) => ({
   name: newTemplateName(),
   category: 'UTILITY',
@@ -34,8 +34,8 @@ export const untilTemplate = (product: TestProduct, token: string, id: string, w
     return template
   }, SOON_MS)
 
-/** What the provider has, by the name that it knows. */
-export async function atProvider(product: TestProduct) {
+/** The templates at the provider, by name. */
+async function atProvider(product: TestProduct) {
   const { PROVIDER_WABA_ID, PROVIDER_TOKEN } = SANDBOX_SECRETS
   const response = await fetch(`${product.sandbox.url}/v18.0/${PROVIDER_WABA_ID}/message_templates`, {
     headers: { authorization: `Bearer ${PROVIDER_TOKEN}` },
@@ -44,11 +44,11 @@ export async function atProvider(product: TestProduct) {
   return ((await response.json()) as { data: any[] }).data
 }
 
-/** The one row at the provider that stands for a vendor's template. */
+/** The provider's templates that correspond to a vendor's template. */
 export const twinsOf = async (product: TestProduct, name: string) =>
   (await atProvider(product)).filter((template) => new RegExp(`^h\\d+_${name}$`).test(template.name))
 
-/** A callback as the provider would send it, with the signature that is right for its bytes unless told otherwise. */
+/** Sends a callback like the provider, with the correct signature unless one is given. */
 export const callBack = (
   product: Pick<TestProduct, 'send'>,
   body: string | Buffer,

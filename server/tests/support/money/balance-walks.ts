@@ -2,21 +2,21 @@ import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import type { LedgerEntry } from '../../../src/features/wallet/move.ts'
 import type { Db } from '../../../src/platform/db/db.ts'
-import { dice } from '../random/dice.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { move, movement, newWallet } from './wallets.ts'
 
 export const THRESHOLD = 200
 
-/** By which ledger rows a vendor is to be told that the balance is low. */
+/** The ledger entries for which a low-balance notice was created. */
 export async function noticesFor(db: Db, vendorId: VendorId): Promise<number[]> {
   const rows = await db.selectFrom('outbox_event').select('payload').where('vendor_id', '=', vendorId).execute()
   return rows.map(({ payload }) => (payload as { sequence: number }).sequence).sort((a, b) => a - b)
 }
 
-/** Balances go up and down; each fall below the threshold is told exactly once. How often that was. */
+/** Moves balances up and down. Each fall below the threshold must create exactly one notice. Returns their number. */
 export async function walkBalances(db: Db, walks: number, seed: number): Promise<number> {
-  const { whole, chance } = dice(seed)
-  let told = 0
+  const { below, chance } = seededRandom(seed)
+  let mailsExpected = 0
   for (let walk = 0; walk < walks; walk++) {
     const vendorId = await newWallet(db, { threshold: THRESHOLD })
     let [balance, rows] = [0, 0]
@@ -25,10 +25,10 @@ export async function walkBalances(db: Db, walks: number, seed: number): Promise
       const before = balance
       const batch: LedgerEntry[] = []
       let fellAt = 0
-      for (let i = 1 + whole(3); i > 0; i--) {
-        const [adds, amount] = [chance(0.45), 1 + whole(300)]
+      for (let i = 1 + below(3); i > 0; i--) {
+        const [adds, amount] = [chance(0.45), 1 + below(300)]
         batch.push(movement(adds ? 'CREDIT' : 'DEBIT', amount))
-        if (!adds && amount > balance) continue // it cannot be borne
+        if (!adds && amount > balance) continue // the balance does not cover it
         rows++
         if (balance >= THRESHOLD && !adds && balance - amount < THRESHOLD) fellAt = rows
         balance += adds ? amount : -amount
@@ -36,8 +36,8 @@ export async function walkBalances(db: Db, walks: number, seed: number): Promise
       if (before >= THRESHOLD && balance < THRESHOLD) expected.push(fellAt)
       await move(db, vendorId, batch)
     }
-    told += expected.length
+    mailsExpected += expected.length
     expect(await noticesFor(db, vendorId), `seed ${seed}, walk ${walk}`).toEqual(expected)
   }
-  return told
+  return mailsExpected
 }

@@ -5,8 +5,8 @@ import type { TestProduct } from '../product.ts'
 
 const DOCUMENTS_PER_KILL = 4
 
-/** Asks for documents and kills -9 the worker that draws them, each time while a drawing is under way. */
-export async function drawUnderFire(
+/** Requests documents and kills (-9) the worker while it renders each of them. */
+export async function drawWithKills(
   product: TestProduct,
   table: 'invoice' | 'quotation',
   kills: number,
@@ -19,7 +19,7 @@ export async function drawUnderFire(
       SERVICE_TYPE: 'WORKER',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      // Where the queue is, when the whole run has it there.
+      // The Redis of the product, if the run uses one.
       ...(REDIS_URL && { REDIS_URL }),
       ...nobodyOutside(product),
     })

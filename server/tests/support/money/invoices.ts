@@ -17,7 +17,7 @@ export interface Owner {
   token: string
 }
 
-/** A vendor with key and wallet and nobody in it: made at once, for tests that ask the verbs and not the API. */
+/** A vendor with a data key and a wallet but no users, for tests that call use cases instead of the API. */
 export async function bareVendor({ deps }: TestProduct, patch: VendorPatch = {}) {
   const vendorId = newId<'vendor'>()
   const now = deps.clock.now()
@@ -47,7 +47,7 @@ const SETUP = { type: 'SETUP', baseMinorUnit: 99_900n, currency: 'INR', descript
 let made = 0
 export const newPaymentId = () => `pay_${process.pid}_${++made}`
 
-/** An invoice as a payment brings it about; a setup fee unless `bill` says otherwise. */
+/** Issues an invoice like a payment does; a setup fee unless `bill` says otherwise. */
 export const issue = (product: TestProduct, { vendorId }: Pick<Owner, 'vendorId'>, bill: Partial<PaidBill> = {}) =>
   inTransaction(product.deps.db, (tx) =>
     issueInvoice(
@@ -77,7 +77,7 @@ export const credit = (
 export const readInvoice = async (product: TestProduct, { token }: Owner, id: string) =>
   (await product.get(`/billing/invoices/${id}`, { token })).body
 
-/** The document once it is there. */
+/** Waits for the PDF and returns it. */
 export const pdfOf = (product: TestProduct, { token }: Owner, path: string) =>
   eventually(async () => {
     const response = await product.app.inject({
@@ -88,7 +88,7 @@ export const pdfOf = (product: TestProduct, { token }: Owner, path: string) =>
     return { headers: response.headers, pdf: response.rawPayload }
   }, 30_000)
 
-/** Every series runs from 1 to its last number, each once, and says so in its numbers. */
+/** Every series must run from 1 to its last number without gaps or repeats. */
 export async function expectWholeSeries(product: TestProduct) {
   const { rows } = await raw<{ series: string; last: bigint; count: number; distinct: number; max: bigint }>`
     select s.series, s.last_number as last, count(*)::int as count, count(distinct n)::int as distinct, max(n) as max

@@ -33,9 +33,9 @@ export const emptyModel = (): Model => ({
   moved: new Map(),
 })
 
-export type Outcome = 'APPLIED' | 'KNOWN' | 'INSUFFICIENT'
+type Outcome = 'APPLIED' | 'KNOWN' | 'INSUFFICIENT'
 
-/** The rules of the wallet in the plainest words. Undefined: the act is refused as a whole and nothing changes. */
+/** The rules of the wallet as simple code. Undefined when the act is refused, which changes nothing. */
 export function perform(before: Model, act: Act): { after: Model; outcomes: Outcome[] } | undefined {
   const after = structuredClone(before)
   const outcomes: Outcome[] = []
@@ -91,7 +91,7 @@ function reserve(model: Model, id: string, amount: bigint, bonus: bigint) {
   model.reserved += amount
 }
 
-/** The bonus part of a refund: paid money comes back first. Undefined: there is not so much to give back. */
+/** The bonus part of a refund: paid money is returned first. Undefined when there is not enough to return. */
 function giveBack(
   model: Model,
   { amountMinorUnit: amount, hold, refundOf, fromCaptured }: LedgerEntry,
@@ -115,7 +115,7 @@ function giveBack(
   return bonus
 }
 
-/** What must hold in every state, however it was reached. */
+/** What must hold in every state. */
 export function modelProblems({ balance, bonus, reserved, holds }: Model): string[] {
   const open = [...holds.values()].reduce((sum, held) => sum + openOf(held), 0n)
   return [
@@ -163,8 +163,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-/** A life of a wallet. Now and then an act comes again, word for word, as after a lost answer. */
-export const life = (acts: number): fc.Arbitrary<Act[]> =>
+/** A random history of a wallet. Some acts are repeated exactly, as after a lost answer. */
+export const history = (acts: number): fc.Arbitrary<Act[]> =>
   fc
     .array(fc.tuple(act, fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: acts })
     .map((drawn) => drawn.map(([one, again], i) => (again < 20 && i > 0 ? (drawn[again % i]?.[0] ?? one) : one)))

@@ -3,13 +3,13 @@ import { inflateSync } from 'node:zlib'
 
 const isThere = spawnSync('pdftotext', ['-v']).status === 0
 
-/** What a reader of the document sees, line breaks as spaces; undefined where the machine has no pdftotext. */
+/** The visible text of a PDF, with line breaks as spaces. Undefined if pdftotext is not installed. */
 export function pdfText(pdf: Uint8Array): string | undefined {
   if (!isThere) return undefined
   return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString().replace(/\s+/g, ' ')
 }
 
-/** A whole PDF, and one that does nothing but show. */
+/** Whether the PDF is complete and contains no active content. */
 export function isPlainPdf(pdf: Uint8Array): boolean {
   const bytes = Buffer.from(pdf).toString('latin1')
   return (
@@ -19,7 +19,7 @@ export function isPlainPdf(pdf: Uint8Array): boolean {
   )
 }
 
-/** The numbers of all glyphs that are drawn, each in its own font. Number 0 is the box for a character without a glyph. */
+/** The ids of all drawn glyphs, each in its own font. Id 0 is the box for a missing glyph. */
 export function drawnGlyphs(pdf: Uint8Array): number[] {
   const bytes = Buffer.from(pdf)
   const glyphs: number[] = []
@@ -40,5 +40,5 @@ function inflated(stream: Uint8Array): string {
   }
 }
 
-/** Without the invisible marks around right-to-left text that pdftotext adds. */
+/** Removes the direction marks that pdftotext adds around right-to-left text. */
 export const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

@@ -1,33 +1,33 @@
 import { expect } from 'vitest'
 import { type CountryPrice, price, type Terms, unitBeforeDiscount } from '../../../src/domain/money/pricing.ts'
-import { dice } from '../random/dice.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 
-/** a / b with b > 0. The oracle knows no division: it compares products. */
+/** a / b with b > 0. The expected values are checked by comparing products, without division. */
 type Fraction = readonly [bigint, bigint]
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d]
-/** Whether `whole` is the smallest whole number that is not less than the fraction. */
+/** Whether `whole` is the fraction rounded up. */
 const isCeil = (whole: bigint, [a, b]: Fraction) => whole * b >= a && (whole - 1n) * b < a
 
 /**
- * Prices audiences of up to three countries and compares every figure with exact fractions. A wrong one names its seed
- * and its place.
+ * Prices audiences of up to three countries and compares every figure with exact fractions. A failure names its seed
+ * and case.
  */
 export function checkPrices(seed: number, cases: number) {
-  const { whole, chance, pick } = dice(seed)
+  const { below, chance, pick } = seededRandom(seed)
   for (let i = 0; i < cases; i++) {
     const terms: Terms = {
-      rate: BigInt(pick([1, 100, 10_000])) * BigInt(1 + whole(2 ** 31)) * BigInt(1 + whole(1_000)),
+      rate: BigInt(pick([1, 100, 10_000])) * BigInt(1 + below(2 ** 31)) * BigInt(1 + below(1_000)),
       decimals: pick([0, 2, 3]),
-      discountPercent: chance(0.5) ? 0 : whole(101),
+      discountPercent: chance(0.5) ? 0 : below(101),
       fee: chance(0.5)
         ? { flatMinorUnit: 0n, percent: 0 }
-        : { flatMinorUnit: BigInt(whole(10_000)), percent: whole(101) },
+        : { flatMinorUnit: BigInt(below(10_000)), percent: below(101) },
     }
-    const audience = Array.from({ length: 1 + whole(3) }, (_, n) => ({
+    const audience = Array.from({ length: 1 + below(3) }, (_, n) => ({
       countryCode: `C${n}`,
-      metaCostUsdMicros: BigInt(chance(0.5) ? whole(2_000) * 100 : whole(2 ** 30)),
-      markupPercent: chance(0.5) ? 25 : whole(1_001),
-      recipients: chance(0.1) ? 0 : whole(1_000_000),
+      metaCostUsdMicros: BigInt(chance(0.5) ? below(2_000) * 100 : below(2 ** 30)),
+      markupPercent: chance(0.5) ? 25 : below(1_001),
+      recipients: chance(0.1) ? 0 : below(1_000_000),
     }))
     const wrong = wrongFigure(audience, terms)
     if (wrong) expect.fail(`seed ${seed}, case ${i}: ${wrong}`)

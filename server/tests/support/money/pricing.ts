@@ -5,7 +5,7 @@ import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/
 import { newVendor, signIn, startProduct, type TestProduct } from '../product.ts'
 import { type RatesFeedServer, startRatesFeed } from '../services/rates-feed.ts'
 
-/** The product with a feed of rates, a vendor in rupees on usual terms, and an operator. */
+/** A product with exchange rates, a vendor in rupees with default terms, and an operator. */
 export function usePricing() {
   let product: TestProduct
   let feed: RatesFeedServer
@@ -38,11 +38,11 @@ export function usePricing() {
     product: () => product,
     feed: () => feed,
     vendor: () => vendor,
-    /** The calls of an operator. */
+    /** Calls the API as the operator. */
     as,
     now,
     anybody,
-    /** From here on the vendor is somebody new. */
+    /** Continues with a new vendor. */
     changeVendor: async () => {
       vendor = await anybody()
     },

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { charge } from '../../../src/features/wallet/charge.ts'
+import { verifyLedger } from '../../../src/features/wallet/ledger/verify.ts'
 import { moveMoney } from '../../../src/features/wallet/move.ts'
-import { verifyLedger } from '../../../src/features/wallet/verify.ts'
 import { OffsetClock } from '../../../src/platform/clock/clock.ts'
 import { type Db, inTransaction } from '../../../src/platform/db/db.ts'
 import { figuresOf, move, movement, newWallet } from './wallets.ts'
 
 const clock = new OffsetClock()
 
-/** 64 want what 10 can have, over all processes at once, each in the way given. */
+/** 64 debits on all processes compete for money that covers 10. */
 export async function assertExactlyTenWin(processes: readonly Db[], way: 'charge' | 'move') {
   const db = processes[0] as Db
   const vendorId = await newWallet(db)

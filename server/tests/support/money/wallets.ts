@@ -5,7 +5,7 @@ import { readWallet } from '../../../src/features/wallet/read.ts'
 import { type Db, inTransaction } from '../../../src/platform/db/db.ts'
 import { newId } from '../../../src/platform/ids.ts'
 
-/** A vendor with a wallet and nothing else, without the work of registering. */
+/** A vendor with a wallet and nothing else. */
 export async function newWallet(db: Db, { currency = 'INR', threshold = 0, now = new Date() } = {}): Promise<VendorId> {
   const vendorId = newId<'vendor'>()
   await inTransaction(db, async (tx) => {
@@ -28,7 +28,7 @@ export async function newWallet(db: Db, { currency = 'INR', threshold = 0, now =
 }
 
 let keys = 0
-/** A movement with a key of its own, unless told otherwise. */
+/** A ledger entry with its own key, unless one is given. */
 export const movement = (
   type: LedgerEntry['type'],
   amountMinorUnit: number | bigint,

@@ -1,5 +1,5 @@
 /** A company's legal name, short name and address. */
-export interface WrittenProfile {
+interface WrittenProfile {
   legalName: string
   companyName: string
   address: { line1: string; line2: string | null; city: string; state: string; postalCode: string }

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import { addMonths, nextAnniversary, type Period, unusedValue } from '../../../src/domain/billing/billing-cycle.ts'
 import type { Grace } from '../../../src/domain/billing/grace-period.ts'
 import { type StoredSubscription, servedUntil, stateAt } from '../../../src/domain/billing/subscription.ts'
-import { chance } from '../random/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const FROM = Date.UTC(2023, 11, 1)
 const YEARS_MS = 6 * 365 * DAY
 
-/** A month later, said in another way: the same date written out, one day less until the calendar knows it. */
-export function monthsLater(from: Date, months: number): Date {
+/** A month later, computed independently: the same day of the month, or the last one that exists. */
+function monthsLater(from: Date, months: number): Date {
   const [date = '', time = ''] = from.toISOString().split('T')
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const index = year * 12 + month - 1 + months
@@ -22,9 +22,9 @@ export function monthsLater(from: Date, months: number): Date {
   }
 }
 
-/** The state by counting: day after day from Day 1 until the instant. */
-export function stateByCounting(standing: StoredSubscription, now: Date, grace: Grace) {
-  const { cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd, pastDueAt } = standing
+/** The state computed by counting days from the first day of grace. */
+function stateByCounting(subscription: StoredSubscription, now: Date, grace: Grace) {
+  const { cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd, pastDueAt } = subscription
   if (cancelledAt && now >= cancelledAt) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
   if (cancelAtCycleEnd && now >= cycleEnd) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
   if (trialUntil) return { status: now >= trialUntil ? 'CANCELLED' : 'TRIAL', graceDay: null, banner: 'none' }
@@ -38,14 +38,14 @@ export function stateByCounting(standing: StoredSubscription, now: Date, grace: 
   return { status: 'FROZEN', graceDay, banner: 'frozen' }
 }
 
-/** `count` random subscriptions, each looked at on random instants and at the edges of its days. */
+/** Compares `count` random subscriptions at random instants and at the boundaries of their days. */
 export function compareWithOracle(count: number, seed: number) {
-  const { below, pick } = chance(seed)
+  const { below, pick } = seededRandom(seed)
   const instant = () => new Date(FROM + below(YEARS_MS / 1000) * 1000 + below(1000))
   for (let i = 0; i < count; i++) {
     const cycleEnd = instant()
     const near = () => new Date(cycleEnd.getTime() + (below(60) - 30) * DAY + below(DAY))
-    const standing: StoredSubscription = {
+    const subscription: StoredSubscription = {
       cycleEnd,
       pastDueAt: pick([null, near()]),
       cancelAtCycleEnd: below(5) === 0,
@@ -56,14 +56,14 @@ export function compareWithOracle(count: number, seed: number) {
       { windowDays: 4, extensionDays: 3 },
       { windowDays: 1 + below(6), extensionDays: below(5) },
     ])
-    const dayOne = standing.pastDueAt ?? new Date(cycleEnd.getTime() + DAY)
+    const dayOne = subscription.pastDueAt ?? new Date(cycleEnd.getTime() + DAY)
     const edge = new Date(dayOne.getTime() + below(10) * DAY + below(3) - 1)
     for (const now of [near(), edge]) {
-      const said = JSON.stringify({ standing, grace, now })
-      const { status, graceDay, banner } = stateAt(standing, now, grace)
-      expect({ status, graceDay, banner }, said).toEqual(stateByCounting(standing, now, grace))
+      const description = JSON.stringify({ subscription, grace, now })
+      const { status, graceDay, banner } = stateAt(subscription, now, grace)
+      expect({ status, graceDay, banner }, description).toEqual(stateByCounting(subscription, now, grace))
       const isServed = status !== 'FROZEN' && status !== 'CANCELLED'
-      expect(now < servedUntil(standing, grace), said).toBe(isServed)
+      expect(now < servedUntil(subscription, grace), description).toBe(isServed)
     }
     compareCycles(instant(), below, instant)
   }
@@ -82,6 +82,6 @@ function compareCycles(start: Date, below: (end: number) => number, instant: () 
   const unused = unusedValue(paid, period, at)
   const length = BigInt(period.end.getTime() - period.start.getTime())
   const left = BigInt(Math.min(Number(length), Math.max(0, period.end.getTime() - at.getTime())))
-  // The largest whole number of paise that does not pass the exact part.
+  // The largest whole number of paise that does not exceed the exact part.
   expect(unused * length <= paid * left && (unused + 1n) * length > paid * left).toBe(true)
 }

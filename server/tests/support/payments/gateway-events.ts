@@ -12,7 +12,7 @@ export interface TestOrder {
   currency: string
 }
 
-/** A captured payment as the gateway writes it. */
+/** A captured payment in the gateway's format. */
 export const paymentEntity = (order: Pick<TestOrder, 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>) => ({
   id: newPaymentId(),
   entity: 'payment',
@@ -34,7 +34,7 @@ export const paymentEntity = (order: Pick<TestOrder, 'gatewayOrderId' | 'amountM
 })
 
 let events = 0
-/** `created_at` makes each event one of its own, as in the world. */
+/** `created_at` makes each event unique, as with the real gateway. */
 export const eventOf = (event: string, payload: Record<string, unknown>) => ({
   entity: 'event',
   account_id: 'acc_BFQ7uQEaa7j2z7',

@@ -7,14 +7,14 @@ import type { CrashPoint } from '../../../src/platform/crash-point.ts'
 import { nobodyOutside } from '../processes/process.ts'
 import { startProduct } from '../product.ts'
 import { captured, paymentEntity } from './gateway-events.ts'
-import { deskOf } from './payment-desk.ts'
+import { paymentFixtureOf } from './payment-fixture.ts'
 import { deliverTo, type Engine, settingsFor, startBeside } from './payment-processes.ts'
 import { deliver, fakeGateway } from './payments.ts'
 
-/** A dead holder's lock and lease end soon, so that tests need not wait for them. */
+/** Locks and leases of killed processes expire soon. */
 const ENDS_SOON = { WEBHOOK_LOCK_TTL_SECONDS: '1' }
 
-/** Where a payment passes. */
+/** The crash points that a payment passes. */
 export const PAYMENT_POINTS = [
   'inbox.stored',
   'payment.locked',
@@ -23,23 +23,23 @@ export const PAYMENT_POINTS = [
   'inbox.before-done',
 ] as const satisfies CrashPoint[]
 
-export type CrashDesk = Awaited<ReturnType<typeof openCrashDesk>>
+export type PaymentCrashFixture = Awaited<ReturnType<typeof startPaymentCrashFixture>>
 
-/** A product without workers of its own: what is delivered is processed by the processes that die, or when asked. */
-export async function openCrashDesk(engine: Engine) {
+/** A product without workers: webhooks are processed by the processes that crash, or when the test asks. */
+export async function startPaymentCrashFixture(engine: Engine) {
   const env = { ...(await settingsFor(engine)), ...ENDS_SOON }
   const product = await startProduct({ env, without: ['WORKER', 'OUTBOX'] })
   product.deps.gateway = fakeGateway()
   const { body } = await product.post('/auth/login', { email: DEMO_EMAIL, password: SANDBOX_PASSWORD })
   const vendor = { token: body.accessToken as string, vendorId: body.vendor.id as string }
-  return { env, product, vendor, ...deskOf(product, vendor) }
+  return { env, product, vendor, ...paymentFixtureOf(product, vendor) }
 }
 
-/** A process takes the webhook and is killed at the point; then the gateway delivers once more. The credit is there once. */
-export async function expectOneCreditAfterCrash(desk: CrashDesk, point: CrashPoint) {
-  const doomed = await startBeside(desk, { ...desk.env, ...nobodyOutside(desk.product), CRASH_AT: point })
-  const before = await desk.balanceOf()
-  const order = await desk.order()
+/** A process takes the webhook and crashes at this point; then the gateway delivers again. There must be one credit. */
+export async function expectOneCreditAfterCrash(fixture: PaymentCrashFixture, point: CrashPoint) {
+  const doomed = await startBeside(fixture, { ...fixture.env, ...nobodyOutside(fixture.product), CRASH_AT: point })
+  const before = await fixture.balanceOf()
+  const order = await fixture.order()
   const payment = paymentEntity(order)
   const event = captured(payment)
   const died = once(doomed.child, 'exit')
@@ -47,16 +47,16 @@ export async function expectOneCreditAfterCrash(desk: CrashDesk, point: CrashPoi
   if (point !== 'inbox.stored') expect(status).toBe(200)
   expect((await died)[1]).toBe('SIGKILL')
 
-  expect((await deliver(desk.product, event)).status).toBe(200)
-  const worker = await webhookIntakeWorker({ GATEWAY: handleGatewayEvent })(desk.product.deps)
+  expect((await deliver(fixture.product, event)).status).toBe(200)
+  const worker = await webhookIntakeWorker({ GATEWAY: handleGatewayEvent })(fixture.product.deps)
   try {
-    await desk.allProcessed()
+    await fixture.allProcessed()
   } finally {
     await worker.stop()
   }
-  expect(await desk.creditsOf(payment.id)).toHaveLength(1)
-  const balance = await desk.balanceOf()
-  expect(balance, `balance of vendor ${desk.vendor.vendorId}`).toBe(before + BigInt(order.amountMinorUnit))
-  const { body } = await desk.product.get(`/billing/orders/${order.orderId}`, desk.vendor)
+  expect(await fixture.creditsOf(payment.id)).toHaveLength(1)
+  const balance = await fixture.balanceOf()
+  expect(balance, `balance of vendor ${fixture.vendor.vendorId}`).toBe(before + BigInt(order.amountMinorUnit))
+  const { body } = await fixture.product.get(`/billing/orders/${order.orderId}`, fixture.vendor)
   expect(body).toMatchObject({ status: 'PAID', invoiceIds: [expect.any(String)] })
 }

@@ -8,10 +8,10 @@ import { webhookHeaders } from './gateway-events.ts'
 export const ENGINES = ['PostgreSQL', 'Redis'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** Whether locks and queue of this kind can be had here; said aloud when not. */
+/** Whether this kind of locks and queue is available here. Reported if not. */
 export const has = (engine: Engine) => engine === 'PostgreSQL' || requireProgram('redis-server', 'payments with Redis')
 
-/** The settings that make a product keep its locks and queue there. */
+/** The settings for locks and queue of this kind. */
 export async function settingsFor(engine: Engine): Promise<Record<string, string>> {
   if (engine === 'PostgreSQL') return {}
   const redis = await startRedis()
@@ -19,7 +19,7 @@ export async function settingsFor(engine: Engine): Promise<Record<string, string
   return { REDIS_URL: redis.url }
 }
 
-/** Another process of the product on the same database. Its mails go to the same mailbox. */
+/** Another process on the same database. Its mails go to the same mailbox. */
 export async function startBeside(
   { product }: { product: Pick<TestProduct, 'databaseUrl' | 'mailbox'> },
   env: Record<string, string>,
@@ -34,7 +34,7 @@ export async function startBeside(
   return process
 }
 
-/** Over a real connection. Undefined: the process died before it answered. */
+/** Delivers over a real connection. Undefined when the process died before it answered. */
 export async function deliverTo(process: ProductProcess, event: unknown): Promise<number | undefined> {
   const body = JSON.stringify(event)
   const url = `${process.url}/webhooks/razorpay`

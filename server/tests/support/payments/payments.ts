@@ -2,14 +2,14 @@ import { type GatewayPayment, GatewayUnavailable, type PaymentGateway } from '..
 import type { TestProduct } from '../product.ts'
 import { gatewayId, webhookHeaders } from './gateway-events.ts'
 
-export interface FakeGateway extends PaymentGateway {
-  /** What the gateway knows was paid, by its order. */
+interface FakeGateway extends PaymentGateway {
+  /** The payments that the gateway knows, by order. */
   payments: Map<string, GatewayPayment[]>
   isAway: boolean
   asked: string[]
 }
 
-/** A gateway in memory, for tests that sign and deliver webhooks by hand. */
+/** An in-memory gateway, for tests that sign and deliver webhooks themselves. */
 export function fakeGateway(): FakeGateway {
   const payments = new Map<string, GatewayPayment[]>()
   const notHere = async (): Promise<never> => {
@@ -28,6 +28,7 @@ export function fakeGateway(): FakeGateway {
       gateway.asked.push(gatewayOrderId)
       return payments.get(gatewayOrderId) ?? []
     },
+    refundsOf: async () => [],
     refund: notHere,
     createSubscription: notHere,
     cancelSubscription: notHere,
@@ -35,12 +36,7 @@ export function fakeGateway(): FakeGateway {
   return gateway
 }
 
-export interface EntityChange {
-  // biome-ignore lint/suspicious/noExplicitAny: crafted events hold anything
-  [member: string]: any
-}
-
-/** Delivers an event as the gateway does, at the root. */
+/** Delivers an event like the gateway. */
 export function deliver(product: Pick<TestProduct, 'send'>, event: unknown, path = '/webhooks/razorpay') {
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   return product.send('POST', `/!${path}`, body, { headers: webhookHeaders(body) })

@@ -9,30 +9,33 @@ import { inTransaction } from '../../../src/platform/db/db.ts'
 import { JOBS } from '../../../src/roles/jobs.ts'
 import { startProduct } from '../product.ts'
 import { startBeside } from './payment-processes.ts'
-import { refundDesk } from './refunds.ts'
+import { refundFixture } from './refunds.ts'
 
-/** Where a refund passes. */
+/** The crash points that a refund passes. */
 export const REFUND_POINTS = ['refund.approved', 'refund.processing', 'refund.answered'] as const satisfies CrashPoint[]
 
-export type RefundCrashDesk = Awaited<ReturnType<typeof openRefundCrashDesk>>
+export type RefundCrashFixture = Awaited<ReturnType<typeof startRefundCrashFixture>>
 
-/** A product without a worker of its own: refunds are made by the processes that die, or when asked. */
-export async function openRefundCrashDesk() {
+/** A product without workers: refunds are made by the processes that crash, or when the test asks. */
+export async function startRefundCrashFixture() {
   const product = await startProduct({ sandbox: true, without: ['WORKER'] })
   const { body } = await product.post('/auth/login', { email: DEMO_EMAIL, password: SANDBOX_PASSWORD })
   const vendor = { token: body.accessToken as string, vendorId: body.vendor.id as VendorId }
-  return { product, vendor, ...refundDesk(product) }
+  return { product, vendor, ...refundFixture(product) }
 }
 
-/** An approved refund loses its process at the point. Afterwards the money is back once, and so are all its effects. */
-export async function expectOneRefundAfterCrash(desk: RefundCrashDesk, point: (typeof REFUND_POINTS)[number]) {
-  const { product, vendor } = desk
-  const paid = await paidInvoice(desk)
-  const operator = await desk.operator()
+/**
+ * The process of an approved refund crashes at this point. Afterwards the money must be returned once, with all
+ * effects.
+ */
+export async function expectOneRefundAfterCrash(fixture: RefundCrashFixture, point: (typeof REFUND_POINTS)[number]) {
+  const { product, vendor } = fixture
+  const paid = await paidInvoice(fixture)
+  const operator = await fixture.operator()
   const about = { vendorId: vendor.vendorId, invoiceId: paid.id, basis: 'DOUBLE_CHARGE', reason: 'Charged twice.' }
   const { body: request } = await product.post('/admin/refunds', about, operator)
 
-  const doomed = await startBeside(desk, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
+  const doomed = await startBeside(fixture, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
   const died = once(doomed.child, 'exit')
   const headers = { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json' }
   const path = `${doomed.url}/api/v1/admin/refunds/${request.id}/approve`
@@ -41,18 +44,18 @@ export async function expectOneRefundAfterCrash(desk: RefundCrashDesk, point: (t
 
   const worker = await jobWorker('default', JOBS, { concurrency: 4 })(product.deps)
   try {
-    await desk.ends(request.id, 'REFUNDED', 60_000)
+    await fixture.ends(request.id, 'REFUNDED', 60_000)
   } finally {
     await worker.stop()
   }
-  expect(await desk.refundsOf(paid.gatewayPaymentId)).toMatchObject([{ amount: 294_882 }])
-  expect(await desk.audit('REFUND_ISSUED', request.id)).toHaveLength(1)
+  expect(await fixture.refundsOf(paid.gatewayPaymentId)).toMatchObject([{ amount: 294_882 }])
+  expect(await fixture.audit('REFUND_ISSUED', request.id)).toHaveLength(1)
   const { body } = await product.get(`/billing/invoices/${paid.id}`, vendor)
   expect(body).toMatchObject({ status: 'VOID', refundedMinorUnit: 294_882 })
 }
 
-/** A payment that the gateway really has, and an invoice of a plan for it. */
-async function paidInvoice({ product, vendor }: RefundCrashDesk) {
+/** A payment that exists at the gateway, and a subscription invoice for it. */
+async function paidInvoice({ product, vendor }: RefundCrashFixture) {
   const { body } = await product.post('/wallet/recharge/init', { amountMinorUnit: 294_882 }, vendor)
   const { paymentId: gatewayPaymentId } = await product.gateway.pay(body.gatewayOrderId)
   const bill = {

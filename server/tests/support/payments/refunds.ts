@@ -7,12 +7,12 @@ import { invoicesOf, payOrder } from './subscriptions.ts'
 const WITHIN_MS = 20_000
 const HALF_A_SESSION_MS = 450_000
 
-export type RefundDesk = ReturnType<typeof refundDesk>
+export type RefundFixture = ReturnType<typeof refundFixture>
 
-/** What vendors and operators do about refunds. */
-export function refundDesk(product: TestProduct) {
+/** Actions of vendors and operators about refunds. */
+export function refundFixture(product: TestProduct) {
   let session: { token: string; until: number } | undefined
-  /** Signed in, and again when time has passed: checks of a password are dear, and this is asked in loops. */
+  /** Reuses the session until half of it has passed, because checking a password is slow. */
   const operator = async () => {
     const now = product.deps.clock.now().getTime()
     if (!session || session.until < now) {
@@ -32,7 +32,7 @@ export function refundDesk(product: TestProduct) {
     how: 'approve' | 'reject',
     body: object = how === 'reject' ? { note: 'No.' } : {},
   ) => product.post(`/admin/refunds/${id}/${how}`, body, await operator())
-  /** Asks for the account to be closed, and gets it. */
+  /** Requests that the account be closed, and approves it. */
   const leave = async (vendor: { token: string }) => {
     const { body, status } = await ask(vendor, { kind: 'WALLET_EXIT' })
     expect(status).toBe(201)
@@ -53,7 +53,7 @@ export function refundDesk(product: TestProduct) {
     payOrder(product, vendor, '/wallet/recharge/init', { amountMinorUnit })
   const give = async (vendorId: string, amountMinorUnit: number, type: 'BONUS' | 'CREDIT') =>
     product.post('/admin/wallet/credit', { vendorId, amountMinorUnit, type, reason: 'Goodwill' }, await operator())
-  /** The gateway's own truth about what went back over a payment. */
+  /** The refunds of a payment according to the gateway. */
   const refundsOf = async (paymentId: string): Promise<{ amount: number; status: string; id: string }[]> =>
     (await product.gateway.truth()).refunds.filter((refund: { payment_id: string }) => refund.payment_id === paymentId)
   const audit = async (action: string, subjectId: string) =>

@@ -2,11 +2,9 @@ import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { newVendor, signIn, type TestProduct } from '../product.ts'
 
-export type TestVendor = Awaited<ReturnType<typeof newVendor>>
-
 const WITHIN_MS = 15_000
 
-/** The product with the gateway beside it, which charges nobody unless the test says so. */
+/** A product whose sandbox gateway charges only when the test says so. */
 export const chargingNobody = async (product: TestProduct) => {
   await product.gateway.script({ autoCharge: false })
   return product
@@ -18,7 +16,7 @@ export async function newSubscriber(product: TestProduct, plan = 'SMB', cycle = 
   const order = await product.post('/billing/onboarding/create-order', { plan, cycle }, vendor)
   expect(order).toMatchObject({ status: 201 })
   await product.gateway.pay(order.body.gatewayOrderId)
-  const subscription = await settled(product, vendor, { status: 'ACTIVE', mandate: 'ACTIVE' })
+  const subscription = await untilSubscription(product, vendor, { status: 'ACTIVE', mandate: 'ACTIVE' })
   return { ...vendor, order: order.body, subscription, gatewaySubId: subscription.gatewaySubId as string }
 }
 
@@ -26,14 +24,14 @@ export const subscriptionOf = async (product: TestProduct, vendor: { token: stri
   (await product.get('/billing/subscription', { token: vendor.token })).body
 
 /** Waits until the subscription shows this. */
-export const settled = (product: TestProduct, vendor: { token: string }, expected: object) =>
+export const untilSubscription = (product: TestProduct, vendor: { token: string }, expected: object) =>
   eventually(async () => {
     const subscription = await subscriptionOf(product, vendor)
     expect(subscription).toMatchObject(expected)
     return subscription
   }, WITHIN_MS)
 
-/** Pays an order that the product answered with. */
+/** Creates an order and pays it. */
 export async function payOrder(product: TestProduct, vendor: { token: string }, path: string, body?: object) {
   const order = await product.post(path, body, { token: vendor.token })
   expect(order).toMatchObject({ status: 201 })
@@ -45,8 +43,12 @@ export async function payOrder(product: TestProduct, vendor: { token: string }, 
   return { ...order.body, paymentId }
 }
 
-/** Time passes; whoever comes back after days signs in again. */
-export async function later(product: TestProduct, vendor: { email: string; token: string }, seconds: number) {
+/** Advances the clock and signs in again. */
+export async function advanceAndSignIn(
+  product: TestProduct,
+  vendor: { email: string; token: string },
+  seconds: number,
+) {
   await product.advance(seconds)
   vendor.token = (await signIn(product, vendor.email)).body.accessToken
 }
@@ -54,7 +56,7 @@ export async function later(product: TestProduct, vendor: { email: string; token
 export const invoicesOf = async (product: TestProduct, vendor: { token: string }) =>
   (await product.get('/billing/invoices?pageSize=100', { token: vendor.token })).body.data
 
-export const told = async (product: TestProduct, vendor: { token: string }) =>
+export const notificationKinds = async (product: TestProduct, vendor: { token: string }) =>
   // biome-ignore lint/suspicious/noExplicitAny: a list of any notices
   ((await product.get('/notifications', { token: vendor.token })).body.data as any[]).map(({ kind }) => kind).reverse()
 

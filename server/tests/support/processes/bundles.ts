@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const OUT = dirname(BUNDLES.server)
 const STAMP = join(OUT, 'stamp')
 
-/** Native code, and packages that find files of their own by their place on disk. */
+/** Native code, and packages that find their own files by path. */
 const NOT_BUNDLED = [
   'sodium-native',
   '@node-rs/argon2',
@@ -24,7 +24,7 @@ const NOT_BUNDLED = [
   'tsx',
 ]
 
-/** Makes the bundles from the build, unless they were made from the same one before. */
+/** Creates the bundles, unless they were created from the same build. */
 export async function bundlePrograms() {
   const stamp = stampOfBuild()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
@@ -62,7 +62,9 @@ function stampOfBuild() {
   return hash.digest('hex')
 }
 
-/** Migrations, threads and child programs are found beside the file that names them, which stays where it is. */
+/**
+ * Migrations, threads and child programs are found relative to the original file, so `import.meta.url` keeps its value.
+ */
 const ownPlaces: Plugin = {
   name: 'own-places',
   enforce: 'pre',
@@ -73,7 +75,7 @@ const ownPlaces: Plugin = {
   },
 }
 
-/** What packages written for `require` take for granted. */
+/** Globals that CommonJS packages expect. */
 const COMMONJS = `
 import { createRequire as $createRequire } from 'node:module'
 import { dirname as $dirname } from 'node:path'

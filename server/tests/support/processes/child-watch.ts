@@ -1,17 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-export interface Watched {
-  /** How many processes were seen, and the most memory that one of them ever took. */
+interface Watched {
+  /** The number of processes seen, and the most memory that one of them used. */
   children: number
   peakMegabytes: number
-  /** Network sockets that one of them had open. */
+  /** Network sockets that one of them opened. */
   sockets: string[]
   stop(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 20
 
-/** Looks again and again at the processes of a program that a process has started (Linux only; elsewhere it sees none). */
+/** Observes the child processes that run a program (Linux only; elsewhere it sees none). */
 export function watchChildren(pid: number, program: string): Watched {
   const seen = new Set<string>()
   let isOver = false
@@ -40,7 +40,7 @@ export function watchChildren(pid: number, program: string): Watched {
   return watched
 }
 
-/** The pipes to the parent are sockets too, so only those that the tables of the network name count. */
+/** The pipes to the parent are sockets too, so only sockets in the network tables count. */
 async function networkSockets(pid: string): Promise<string[]> {
   const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
   const links = await Promise.all(descriptors.map((one) => readlink(`/proc/${pid}/fd/${one}`).catch(() => '')))

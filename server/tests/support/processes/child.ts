@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { CHILDREN, childBundle, childSource } from './programs.ts'
 
-export interface Child {
-  /** What the child printed, line by line, as JSON. Ends when the child does; throws when it failed. */
+interface Child {
+  /** The output of the child as JSON lines. Ends with the child; throws if it failed. */
   lines: AsyncGenerator<unknown>
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Runs a program beside this file as a process of its own, for promises that must hold across processes. */
+/** Runs a program in this folder as a process, for guarantees that hold across processes. */
 export function startChild(name: string, args: unknown): Child {
   const isBundled = CHILDREN.includes(name) && inject('hasBundles')
   const program = isBundled ? [childBundle(name)] : ['--import', 'tsx', childSource(name)]

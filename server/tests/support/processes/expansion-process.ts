@@ -4,7 +4,7 @@ import { OffsetClock } from '../../../src/platform/clock/clock.ts'
 import { armCrashPoint, type CrashPoint } from '../../../src/platform/crash-point.ts'
 import { openDatabase } from '../../../src/platform/db/db.ts'
 
-/** Writes the messages of a campaign in a process of its own, which may be told where to die. */
+/** Expands a campaign in a separate process, which may crash at a given point. */
 const { url, vendorId, campaignId, crashAt } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string
   vendorId: VendorId

@@ -1,7 +1,7 @@
 import { diskFileStore } from '../../../src/adapters/file-store/disk.ts'
 import { s3FileStore } from '../../../src/adapters/file-store/s3.ts'
 
-/** A process that puts half of a file, says so, and never gets further: the contract test kills it. */
+/** Writes half of a file, reports it and then waits to be killed by the contract test. */
 const { dir, s3, key, bytes } = JSON.parse(process.argv[2] ?? '') as {
   dir?: string
   s3?: Parameters<typeof s3FileStore>[0]

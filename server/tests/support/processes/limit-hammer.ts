@@ -3,7 +3,7 @@ import pg from 'pg'
 import { postgresRateLimiter } from '../../../src/adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from '../../../src/adapters/rate-limiter/redis.ts'
 
-/** A process that takes as fast as it can and prints between which two readings of the store's clock each take fell. */
+/** Takes permits as fast as possible and prints, for each take, the store's clock before and after it. */
 const { kind, url, key, limit, windowMs, lanes, durationMs } = JSON.parse(process.argv[2] ?? '') as {
   kind: 'postgres' | 'redis'
   url: string
@@ -18,10 +18,10 @@ const pool = new pg.Pool({ connectionString: url, max: lanes })
 const redis = new Redis(url, { lazyConnect: true })
 const limiter = kind === 'postgres' ? postgresRateLimiter(pool) : redisRateLimiter({ url, onError })
 
-await Promise.all(Array.from({ length: lanes }, (_, lane) => hammer(1 + lane * 3)))
+await Promise.all(Array.from({ length: lanes }, (_, lane) => requestRepeatedly(1 + lane * 3)))
 await Promise.all([limiter.close(), pool.end(), redis.disconnect()])
 
-async function hammer(wanted: number) {
+async function requestRepeatedly(wanted: number) {
   const startMs = await storeTimeMs()
   for (let from = startMs; from < startMs + durationMs; ) {
     const { granted } = await limiter.take(key, limit, windowMs, wanted)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { postgresLock } from '../../../src/adapters/lock/postgres.ts'
 import { redisLock } from '../../../src/adapters/lock/redis.ts'
 
-/** A process that takes a lock, says so, and never lets go: the contract test kills it. */
+/** Acquires a lock, reports it and holds it until the contract test kills the process. */
 const { kind, url, name, ttlSeconds } = JSON.parse(process.argv[2] ?? '') as {
   kind: 'postgres' | 'redis'
   url: string

@@ -7,25 +7,25 @@ import { makeTempDir } from '../services/temp-dir.ts'
 import { programs } from './programs.ts'
 
 const START_WITHIN_MS = 50_000
-/** What a process leaves undone when it is killed comes again soon, and nobody rests for long. */
-const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '80' }
+/** Work of killed processes is repeated soon, and idle processes poll a few times a second. */
+const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '250' }
 
 export interface ProductProcess {
   child: ChildProcess
   url: string
   sandboxUrl: string
   output(): string
-  /** Sends the signal and waits for the end; the exit code, or the signal's name. */
+  /** Sends the signal and waits for the exit. Returns the exit code or the signal's name. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** How a product process is started: from which program, and whether it leads a process group as in a terminal. */
-export interface ProcessOptions {
+/** Which program to start, and whether it leads a process group as in a terminal. */
+interface ProcessOptions {
   program?: string
   isGroupLeader?: boolean
 }
 
-/** The product as a process of its own, configured by its environment alone. */
+/** Starts the product as a process that is configured by its environment alone. */
 export function spawnProduct(
   env: Record<string, string>,
   { program = programs.server, isGroupLeader = false }: ProcessOptions = {},
@@ -44,7 +44,7 @@ export function spawnProduct(
   return Object.assign(child, { output: () => output })
 }
 
-/** What a test left running stops with its own children; test files share a process, which lives on. */
+/** Stops processes that a test left running, with their children. Test files share a process, which continues. */
 async function endGently(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -52,10 +52,10 @@ async function endGently(child: ChildProcess) {
   await ended
 }
 
-/** Where all of these are named, the product brings no sandbox along. */
+/** If all of these are set, the product starts no sandbox. */
 const OUTSIDE = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
 
-/** For processes that speak to nobody outside but by mail: without a sandbox of its own one starts in half the time. */
+/** Settings of a process that uses no outside service but mail. Without a sandbox it starts in half the time. */
 export const nobodyOutside = ({ mailbox }: { mailbox: { url: string } }) => ({
   PROVIDER_BASE_URL: NOWHERE,
   GATEWAY_BASE_URL: NOWHERE,
@@ -64,7 +64,7 @@ export const nobodyOutside = ({ mailbox }: { mailbox: { url: string } }) => ({
 })
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** With `isGroupLeader`, `end` signals the product and whatever shares its process group. */
+/** With `isGroupLeader`, `end` signals the product and everything in its process group. */
 export async function startProcess(env: Record<string, string>, options: ProcessOptions = {}): Promise<ProductProcess> {
   const { isGroupLeader = false } = options
   const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, options)
@@ -72,7 +72,7 @@ export async function startProcess(env: Record<string, string>, options: Process
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined
     const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]
-    // The log and, in sandbox mode, the words for people arrive on their own, one after the other.
+    // The log and, in sandbox mode, the printed addresses arrive separately.
     if (!line || !(hasRealWorld || child.output().includes('Ctrl-C to stop')))
       throw new Error(`no start:\n${child.output()}`)
     return JSON.parse(line) as { url: string }

@@ -5,13 +5,13 @@ const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import
 /** The build that `npm start` runs. */
 export const BUILD = { server: at('server/dist/main.js'), sandbox: at('sandbox/dist/main.js') }
 
-/** The same as one file each: a process loads it in half the time. */
+/** The same programs as one file each, which loads in half the time. */
 export const BUNDLES = { server: at('dist/tests/server.js'), sandbox: at('dist/tests/sandbox.js') }
 
-/** What tests start: the bundles in a run whose setup has made them. */
+/** The programs that tests start: the bundles, if the setup of the run has created them. */
 export const programs = { ...BUILD }
 
-/** Programs of the tests that run as processes of their own, by the name of their file here. */
+/** Programs that tests run as processes, by their file name in this folder. */
 export const CHILDREN = ['expansion-process', 'file-putter', 'limit-hammer', 'lock-holder', 'queue-process']
 export const childSource = (name: string) => at(`server/tests/support/processes/${name}.ts`)
 export const childBundle = (name: string) => at(`dist/tests/${name}.js`)

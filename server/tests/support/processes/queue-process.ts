@@ -1,8 +1,8 @@
 import { type BullQueueOptions, createBullQueue } from '../../../src/adapters/queue/bullmq.ts'
 
 /**
- * A process that works on one lane and says what it does: the queue's tests kill it. Its handler hangs for ever, dies
- * with the whole process, returns, or returns and closes the queue, as SIGTERM does: the process must then end by itself.
+ * Works on one lane and reports what it does. Tests of the queue kill it. Its handler hangs, ends the whole process,
+ * returns, or returns and closes the queue like SIGTERM; in the last case the process must end by itself.
  */
 const { engine, lane, handler, timing } = JSON.parse(process.argv[2] ?? '') as QueueProcessArgs
 
@@ -14,7 +14,7 @@ export interface QueueProcessArgs {
 }
 
 const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`)
-const onError = () => {} // some tests take the server away; what matters is what the process does then
+const onError = () => {} // some tests stop the server and look only at what the process does then
 const queue = await createBullQueue({ engine, onError, ...(timing && { timing }) })
 
 process.on('SIGTERM', () => queue.close())

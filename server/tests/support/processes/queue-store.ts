@@ -5,14 +5,14 @@ import { createTestDatabase } from '../database/database.ts'
 import { startRedis } from '../services/redis.ts'
 import { requireProgram } from '../services/require-program.ts'
 
-/** What the queue's tests must know about a technology besides its queue. */
+/** What the tests of the queue need to know about a backend besides its queue. */
 export interface QueueStore {
   engine: BullQueueOptions['engine']
-  /** What is kept of a lane's jobs, and how long the log of what happened to them is. */
+  /** The number of stored jobs of a lane, and the length of its event log. */
   leftovers(lane: string): Promise<{ jobs: number; events: number }>
-  /** From now until `relent` the server answers, but refuses to give out jobs; `refusals` counts them, roughly. */
+  /** Until `acceptAgain` the server responds but gives out no jobs. `refusals` counts its refusals, roughly. */
   refuse(): Promise<void>
-  relent(): Promise<void>
+  acceptAgain(): Promise<void>
   refusals(): Promise<number>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ async function openPostgres(): Promise<QueueStore> {
     engine: { kind: 'postgres', url },
     leftovers: async (lane) => ({ jobs: await count(lane, 'job'), events: await count(lane, 'event') }),
     refuse: async () => void (await pool.query('alter table bullmq.job rename to lost')),
-    relent: async () => void (await pool.query('alter table bullmq.lost rename to job')),
+    acceptAgain: async () => void (await pool.query('alter table bullmq.lost rename to job')),
     async refusals() {
       const text = 'select xact_rollback::int as n from pg_stat_database where datname = current_database()'
       return (await pool.query(text)).rows[0].n as number
@@ -40,7 +40,7 @@ async function openPostgres(): Promise<QueueStore> {
   }
 }
 
-/** Of a lane itself, not of its jobs: there is one of each, however many jobs there were. */
+/** Keys of the lane itself. There is one of each, however many jobs there were. */
 const LANE_KEYS = new Set(['meta', 'id', 'events', 'stalled', 'stalled-check', 'marker', 'pc'])
 
 async function openRedis(): Promise<QueueStore> {
@@ -54,7 +54,7 @@ async function openRedis(): Promise<QueueStore> {
       return { jobs: keys.filter((key) => !LANE_KEYS.has(key)).length, events: await client.xlen(`${prefix}events`) }
     },
     refuse: async () => void (await client.config('SET', 'maxmemory', '1')),
-    relent: async () => void (await client.config('SET', 'maxmemory', '0')),
+    acceptAgain: async () => void (await client.config('SET', 'maxmemory', '0')),
     refusals: async () => Number(/total_error_replies:(\d+)/.exec(await client.info('stats'))?.[1]),
     async close() {
       client.disconnect()

@@ -3,17 +3,17 @@ import { expect, onTestFinished } from 'vitest'
 import type { DeadJob, Queue, QueuedJob, RunningJob } from '../../../src/ports/queue.ts'
 import { eventually } from '../eventually.ts'
 
-/** How long the queue's tests wait for what should happen at once. */
+/** The time limit for effects that should be immediate. */
 export const SOON_MS = 20_000
 
-/** What a test's handlers answer is of no interest, only whether they throw. */
-export interface Watching {
+/** The result of a handler does not matter, only whether it throws. */
+interface Watching {
   concurrency?: number
   handle?(job: RunningJob): Promise<unknown>
   onDead?(job: DeadJob): Promise<unknown>
 }
 
-/** Works on a lane until the test ends, and keeps what it saw. */
+/** Works on a lane until the test ends and records what happens. */
 export async function watchLane(queue: Queue, lane: string, options: Watching = {}, whenTestEnds = onTestFinished) {
   const seen = { ran: [] as RunningJob[], ranAt: [] as number[], dead: [] as DeadJob[] }
   const worker = await queue.work(lane, {
@@ -44,7 +44,7 @@ export const job = (fields: Partial<QueuedJob> = {}): QueuedJob => ({
   ...fields,
 })
 
-/** Something to wait for until the test lets it happen. */
+/** A promise that the test resolves. */
 export function closedGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { childProcessTableReader } from '../../../src/adapters/table-reader/child-process/child-process.ts'
 
-/** Begins to read a large table, says which process reads it, and never asks for the rest. */
+/** Starts reading a large table, reports the pid of the reader, and never requests the rest. */
 async function* content() {
   yield Buffer.from(`name,phone\n${'Rahul Sharma,+919876543210\n'.repeat(400_000)}`)
 }

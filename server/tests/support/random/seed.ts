@@ -2,5 +2,5 @@ import { randomInt } from 'node:crypto'
 
 const SEED_MAX = 2 ** 31
 
-/** Each long run tries something else. It says by which seed, and `SEED` in the environment makes it come back. */
+/** Long runs use a random seed and print it. `SEED` in the environment repeats a run. */
 export const SEED = Number(process.env['SEED'] || randomInt(1, SEED_MAX))

@@ -1,30 +1,32 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut: open connections break, new ones are refused, as when the server restarts. */
-export interface Passage {
+/**
+ * A proxy to a server that can be cut: open connections break and new ones are refused, as when the server restarts.
+ */
+interface BreakableConnection {
   url: string
   cut(): Promise<void>
   restore(): Promise<void>
   /**
-   * From now on every connection breaks after `bytes()` more of them, wherever in a message that is and whichever way it
-   * goes, until `cuts` have. Ends when they have.
+   * Breaks every connection after `bytes()` more bytes in either direction, until `cuts` connections were broken.
+   * Resolves then.
    */
-  gnaw(cuts: number, bytes: () => number): Promise<void>
+  breakRepeatedly(cuts: number, bytes: () => number): Promise<void>
   close(): Promise<void>
 }
 
-export async function openPassage(targetUrl: string): Promise<Passage> {
+export async function openBreakableConnection(targetUrl: string): Promise<BreakableConnection> {
   const target = new URL(targetUrl)
   const sockets = new Set<Socket>()
-  const teeth = newTeeth()
+  const breaker = createBreaker()
   const server = createServer((inner) => {
     const outer = connect(Number(target.port), target.hostname)
-    const isBitten = teeth.forConnection()
+    const partBeforeBreak = breaker.forConnection()
     for (const [socket, other] of [[inner, outer] as const, [outer, inner] as const]) {
       sockets.add(socket)
       socket.on('data', (chunk) => {
-        const kept = isBitten(chunk)
+        const kept = partBeforeBreak(chunk)
         if (kept === undefined) other.write(chunk)
         else
           other.write(kept, () => {
@@ -60,24 +62,24 @@ export async function openPassage(targetUrl: string): Promise<Passage> {
       server.listen(address.port, '127.0.0.1')
       await once(server, 'listening')
     },
-    gnaw: teeth.gnaw,
+    breakRepeatedly: breaker.breakRepeatedly,
     close: cut,
   }
 }
 
-/** Decides for all connections together when each breaks. */
-function newTeeth() {
+/** Decides when each connection breaks, for all connections together. */
+function createBreaker() {
   let left = 0
   let draw = () => Number.POSITIVE_INFINITY
   let isOver = () => {}
   return {
-    gnaw: (cuts: number, bytes: () => number) =>
+    breakRepeatedly: (cuts: number, bytes: () => number) =>
       new Promise<void>((resolve) => {
         left = cuts
         draw = bytes
         isOver = resolve
       }),
-    /** What is still let through of this chunk, if the connection breaks in it. */
+    /** Returns the part of the chunk that still passes if the connection breaks in it, otherwise undefined. */
     forConnection() {
       let bytes: number | undefined
       let isBroken = false

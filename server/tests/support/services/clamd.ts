@@ -15,12 +15,12 @@ export interface TestClamd {
   stop(): Promise<void>
 }
 
-/** A byte string that only our own signature database calls a virus. */
+/** A byte string that only our own signature database reports as a virus. */
 export const TEST_VIRUS = 'harkara-harmless-test-virus'
 export const TEST_VIRUS_NAME = 'Harkara.Test.Virus.UNOFFICIAL'
 export const STREAM_BYTES_MAX = 60 * 1024 * 1024
 
-/** A real clamd that knows two signatures, so that it is ready in a moment and needs no download. */
+/** A real clamd with two signatures, so that it starts fast and needs no download. */
 export async function startClamd(): Promise<TestClamd> {
   const dir = await mkdtemp(join(tmpdir(), 'harkara-clamd-'))
   const port = await freePort()

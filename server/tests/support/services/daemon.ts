@@ -6,11 +6,11 @@ const READY_WITHIN_MS = 15_000
 
 export interface Daemon {
   pid: number
-  /** Sends a signal; after one that ends the process, resolves once it is gone. */
+  /** Sends a signal. If the signal ends the process, resolves after its exit. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a real service in the foreground and waits until `ready` stops throwing. */
+/** Starts a real service in the foreground and waits until `ready` no longer throws. */
 export async function startDaemon(program: string, args: string[], ready: () => Promise<void>): Promise<Daemon> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -29,8 +29,8 @@ export async function startDaemon(program: string, args: string[], ready: () => 
 }
 
 /**
- * A test run that is killed must not leave services behind, and then no handler of ours runs: a shell waits at a pipe
- * that breaks when we end, however we end.
+ * Services must not outlive a test run that is killed, when no handler of ours runs. A shell reads from a pipe that
+ * closes when we end, however we end, and then kills the service.
  */
 function endWithUs(child: ChildProcess) {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${child.pid}`], {

@@ -14,12 +14,12 @@ import { listProcesses } from '../../../src/embedded/process/process-table.ts'
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 
-/** Undoes everything below, last things first. For `afterEach`. */
+/** Undoes everything below in reverse order. For `afterEach`. */
 export async function cleanUp(): Promise<void> {
   while (cleanups.length > 0) await cleanups.pop()?.()
 }
 
-/** A directory that the server's user can enter also when the tests run as root: `mkdtemp` makes them private. */
+/** A directory that the server's user can enter even when the tests run as root; `mkdtemp` creates private ones. */
 export async function makeTempDir(name = 'plain', mode = 0o755): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), `harkara embedded ${name} `))
   removeAtEnd(dir)
@@ -27,12 +27,12 @@ export async function makeTempDir(name = 'plain', mode = 0o755): Promise<string>
   return dir
 }
 
-/** After everything that runs in there has been stopped. */
+/** Removes the path after everything that runs in it has stopped. */
 export function removeAtEnd(path: string): void {
   cleanups.unshift(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
 }
 
-/** Claims and starts in this process. */
+/** Claims the directory and starts PostgreSQL in this process. */
 export async function begin(dataDir: string, options: PostgresOptions = {}) {
   const owned = await claimDataDir(dataDir)
   assert(owned.kind === 'owner', `${dataDir} is in use`)
@@ -51,13 +51,13 @@ export async function begin(dataDir: string, options: PostgresOptions = {}) {
   }
 }
 
-/** Claims and starts in a process of its own that stays until it is killed. */
+/** Claims the directory and starts PostgreSQL in another process, which runs until it is killed. */
 export async function beginElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawnStarter(dataDir)
   return { child, url: await firstLine(child) }
 }
 
-/** The first line it prints is the URL, or why there is none. */
+/** The first line of its output is the URL, or the reason why there is none. */
 export function spawnStarter(dataDir: string, limits = ''): ChildProcess {
   const script = `
     import { claimDataDir } from ${JSON.stringify(import.meta.resolve('../../../dist/embedded/data-dir.js'))}
@@ -82,13 +82,13 @@ export async function firstLine(child: ChildProcess): Promise<string> {
   return (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'))[0]
 }
 
-/** Kills the child and waits until it is gone. */
+/** Kills the child and waits for its exit. */
 export async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** kill -9 on every process of the database, as a crash of the machine would. */
+/** Kills (-9) every process of the database, like a crash of the machine. */
 export async function killDatabase(dataDir: string): Promise<void> {
   const pid = await serverPid(dataDir)
   if (pid === undefined) return
@@ -111,7 +111,7 @@ export async function query(url: string, text: string): Promise<pg.QueryResult> 
   }
 }
 
-/** A connection whose loss is of no interest to the test. */
+/** A connection whose loss the test ignores. */
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 })
   client.on('error', () => {})
@@ -119,7 +119,7 @@ export async function openClient(url: string): Promise<pg.Client> {
   return client
 }
 
-/** initdb and the server; sessions of the server carry another title. */
+/** initdb and the server. Sessions of the server have another title. */
 export async function processesOn(dataDir: string) {
   return (await listProcesses()).filter(
     ({ command }) => /\/(postgres|initdb) .*/.test(command) && command.includes(dataDir),
@@ -130,7 +130,7 @@ export async function isAlive(pid: number | undefined): Promise<boolean> {
   return (await listProcesses()).some((listed) => listed.pid === pid && listed.command !== '')
 }
 
-/** `cp` makes everything root's; the server wants its cluster to be its own. */
+/** `cp` makes root the owner, but the server must own its cluster. */
 export async function giveLike(model: string, path: string): Promise<void> {
   const { uid, gid } = await stat(model)
   for (const name of ['', ...(await readdir(path, { recursive: true }))]) await chown(join(path, name), uid, gid)

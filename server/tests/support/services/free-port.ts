@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that was free a moment ago. For programs that cannot be told to pick one themselves. */
+/** A port that was free a moment ago, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string
   subject: string
   text: string
   html: string
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that stores the mails it receives. */
 export async function startMailbox() {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -26,7 +26,7 @@ export async function startMailbox() {
       })
     },
   })
-  // Products that tests kill leave connections half open; nobody misses those.
+  // Products that tests kill leave connections half open.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -2,13 +2,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { atEnd } from '../cleanup.ts'
 
-/** A whole answer, a body with status 200, or what is to be done with the connection. */
+/** A whole response, a body with status 200, or what happens to the connection. */
 export type FeedAnswer = string | { status: number; headers?: Record<string, string>; body?: string } | Handle
 type Handle = (response: ServerResponse) => void
 
 export type RatesFeedServer = Awaited<ReturnType<typeof startRatesFeed>>
 
-/** What the sandbox quotes too. */
+/** The same rates as in the sandbox. */
 const RATES = {
   USD: '1',
   INR: '83.33',
@@ -21,7 +21,7 @@ const RATES = {
   SGD: '1.34',
 }
 
-/** A real HTTP server in the place of the rates provider. Rates are given as the text that stands in its JSON. */
+/** A real HTTP server in place of the rates provider. Rates are given as the text in its JSON. */
 export async function startRatesFeed() {
   let answer: () => FeedAnswer = () => ({ status: 503 })
   const requests: string[] = []
@@ -44,11 +44,11 @@ export async function startRatesFeed() {
     answer: (next: FeedAnswer) => {
       answer = () => next
     },
-    /** One that is made at each request. */
+    /** Computes the response at each request. */
     answerBy: (next: () => FeedAnswer) => {
       answer = next
     },
-    /** The usual rates with these changes, as of the clock's time at each request. */
+    /** The default rates with these changes, at the clock's time of each request. */
     quote: (changes: Record<string, string>, now: () => Date) => {
       answer = () => feedText({ ...RATES, ...changes }, now())
     },

@@ -4,7 +4,7 @@ import type { TestProduct } from '../product.ts'
 
 export interface RawRequest {
   method: string
-  /** Sent as it is: neither `..` nor `//` nor encoded letters are put in order on the way. */
+  /** Sent unchanged: `..`, `//` and encoded letters are not normalised. */
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
@@ -16,7 +16,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** The product on a real port, for requests that a well-behaved client would not send. */
+/** The product on a real port, for requests that an ordinary client would not send. */
 export async function listen(product: TestProduct) {
   await product.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = product.app.server.address() as AddressInfo
@@ -24,7 +24,7 @@ export async function listen(product: TestProduct) {
   product.lifecycle.onStop('raw client', async () => agent.destroy())
   const send = ({ method, path, headers: given = {}, body }: RawRequest) =>
     new Promise<RawAnswer>((resolve, reject) => {
-      // Node would send the body of a GET or DELETE without saying where it ends.
+      // Node would send the body of a GET or DELETE without its length.
       const headers = { ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...given }
       const call = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
         const chunks: Buffer[] = []

@@ -11,12 +11,12 @@ export interface TestRedis {
   url: string
   readonly pid: number
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Kills it if it still runs and starts it again, empty, at the same address. */
+  /** Kills it if it still runs, and starts it again, empty, at the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real Redis of the caller's own, empty and without persistence. */
+/** A separate real Redis, empty and without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'harkara-redis-'))
   const port = await freePort()

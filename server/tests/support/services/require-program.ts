@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Debian keeps daemons outside an ordinary user's PATH. */
+/** Debian keeps daemons outside the PATH of ordinary users. */
 const DAEMON_DIRS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
- * Is the program that a test wants to start on this machine? When it is not, `what` is noted for the summary at the end
- * of the run, so that a skipped test is said aloud; where nothing may be skipped (REQUIRE_SERVICES=1) it throws.
+ * Whether a program that a test needs is installed. If not, `what` is listed at the end of the run, so that skipped
+ * tests are visible; with REQUIRE_SERVICES=1 it throws.
  */
 export function requireProgram(program: string, what: string): boolean {
   if (findProgram(program)) return true

@@ -8,20 +8,20 @@ import { join } from 'node:path'
 
 /**
  * A status to answer instead of the store, or where to break the connection: before the store sees the request, after
- * it has carried it out, or in the middle of its answer.
+ * it has carried it out, or in the middle of its response.
  */
-export type Fault = number | { status: number; body: string } | 'cut' | 'cut-answer' | 'cut-in-answer'
+type Fault = number | { status: number; body: string } | 'cut' | 'cut-answer' | 'cut-in-answer'
 
 export interface TestS3 {
   settings: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string; region: string }
   requests: { method: string; path: string; length: string | undefined; range: string | undefined }[]
   readonly bytesReceived: number
-  /** Asked about every request; what it returns happens instead of, or to, the answer. */
+  /** Called for every request. The returned fault replaces or damages the response. */
   fault: (method: string, path: string) => Fault | undefined
   close(): Promise<void>
 }
 
-/** A real S3-speaking server that checks signatures, behind a door that counts, notes and on request disturbs. */
+/** A real S3 server that verifies signatures, behind a proxy that counts and records requests and injects faults. */
 export async function startS3(): Promise<TestS3> {
   const dir = await mkdtemp(join(tmpdir(), 'harkara-s3-'))
   const bucket = 'files'

@@ -2,7 +2,7 @@ import { startSandbox } from '../../../src/embedded/sandbox.ts'
 import type { Settings } from '../../../src/platform/config.ts'
 import { programs } from '../processes/programs.ts'
 
-export interface SandboxAnswer {
+interface SandboxAnswer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
@@ -10,7 +10,7 @@ export interface SandboxAnswer {
 
 export type SandboxClient = ReturnType<typeof sandboxClient>
 
-/** The real sandbox in a process of its own, on free ports, with the secrets of these settings. */
+/** The real sandbox as a process, on free ports, with the secrets of these settings. */
 export async function startTestSandbox(settings: Settings) {
   const running = await startSandbox({ ...settings, SANDBOX_PORT: 0, SANDBOX_SMTP_PORT: 0 }, programs.sandbox)
   return { ...sandboxClient(running.url), stop: running.stop }
@@ -33,7 +33,7 @@ export function sandboxClient(url: string) {
   }
 }
 
-/** What customers and banks do at the gateway. What it refuses throws, for no test means to be refused here. */
+/** What customers and banks do at the gateway. Throws when the gateway refuses, because no test expects that here. */
 export function gatewayOf(sandbox: SandboxClient) {
   const act = async (path: string, body?: object) => {
     const answer = await sandbox.post(`/control/gateway/${path}`, body)
@@ -53,20 +53,20 @@ export function gatewayOf(sandbox: SandboxClient) {
     settleRefund: (gatewayRefundId: string, how: 'process' | 'fail') => act(`refunds/${gatewayRefundId}/${how}`),
     redeliver: (eventId: string) => act(`webhooks/${eventId}/redeliver`),
     script: (change: object) => sandbox.put('/control/gateway', change),
-    /** Everything the gateway knows: script, orders, payments, refunds, plans, subscriptions, webhooks. */
+    /** Everything that the gateway knows: script, orders, payments, refunds, plans, subscriptions, webhooks. */
     truth,
-    /** Every event, with how its delivery went and the body that is sent. */
+    /** Every event with its body and the result of its delivery. */
     events: async (): Promise<GatewayDelivery[]> => (await truth()).webhooks,
   }
 }
 
-export interface CheckoutResult {
+interface CheckoutResult {
   paymentId: string
   orderId: string
   signature: string
 }
 
-export interface GatewayDelivery {
+interface GatewayDelivery {
   eventId: string
   event: string
   state: 'pending' | 'delivered' | 'dropped' | 'given up'

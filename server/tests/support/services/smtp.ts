@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   envelope: { from: string; to: string[] }
   raw: string
   parsed: Email
@@ -12,15 +12,18 @@ export interface ReceivedMail {
 export interface TestSmtp {
   url: string
   received: ReceivedMail[]
-  /** How many connections were opened so far. */
+  /** The number of connections opened so far. */
   readonly connections: number
-  /** Ends all connections and refuses new ones until `open` is called; the address stays the same. */
+  /** Ends all connections and refuses new ones until `open` is called. The address stays the same. */
   shut(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
 }
 
-/** A real SMTP server that keeps what it is given. `behaviour` overrides its handlers, for servers that refuse or stall. */
+/**
+ * A real SMTP server that stores the mails it receives. `behaviour` overrides its handlers, for servers that refuse or
+ * stall.
+ */
 export async function startSmtp(behaviour: Partial<SMTPServerOptions> = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = []
   let connections = 0

@@ -1,4 +1,4 @@
-/** RFC 4180, read by other code than ours. */
+/** An independent reader of RFC 4180. */
 export function cellsOf(csv: string): string[][] {
   const records: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { hasKnownWord, headerWords } from '../../../src/domain/imports/mapping/header-words.ts'
 
-/** A table and one of the many files it may be written as. */
-export interface CsvFile {
+/** A table and one of the files that can represent it. */
+interface CsvFile {
   header: string[]
   /** As `[rowIndex, cell, …]`, without empty cells at the end. */
   rows: (string | number)[][]
@@ -21,7 +21,7 @@ const ENCODERS: Readonly<Record<string, (text: string) => Buffer>> = {
   'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
   'windows-1252': (text) => Buffer.from(text.replace(/[^\0-\xff]/g, '?'), 'latin1'),
 }
-/** Only what encoding can hold is compared: one byte a character knows few of them. */
+/** Characters that single-byte encodings can represent. */
 const WESTERN = [
   'René',
   'Müller',
@@ -48,7 +48,7 @@ const anyCell = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom('', '+919876543210', '९८७६५४३२१०', '１２３', "'=1+1", '\u200b', '👩‍👩‍👧') },
 )
-/** A cell with a word that headings have would make its row the header. */
+/** A cell with a word of a header would make its row the header. */
 const isHeading = (cell: string) => hasKnownWord(headerWords(cell))
 
 const cellOf = (encoding: string) =>
@@ -84,7 +84,7 @@ interface Form {
   rows: string[][]
 }
 
-/** Every fourth row is blank; the first cell of every other has a text, so that the row is not. */
+/** Every fourth row is blank. The first cell of all other rows has a text, so that they are not. */
 function write({ encoding, delimiter, lineEnds, quotesAll, endsWithLineEnd, width, rows }: Form): CsvFile {
   const header = Array.from({ length: width }, (_, i) => `field ${i + 1}`)
   const records = [header, ...rows.flatMap((cells, i) => [[`id ${i}`, ...cells], ...(i % 4 === 3 ? [[' ']] : [])])]

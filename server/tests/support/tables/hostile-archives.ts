@@ -1,28 +1,28 @@
 import { deflateRawSync } from 'node:zlib'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import type { HostileKind } from './hostile-kind.ts'
-import { asDigits, fluff } from './padding.ts'
+import { asDigits, padding } from './padding.ts'
 import { SHEET, sheet, workbook, workbookParts } from './workbook.ts'
 import { sheetXml, writtenWorkbook } from './written-workbook.ts'
 import { type Part, zip } from './zip.ts'
 
 const MB = 1024 * 1024
-const refused = (what: string, make: (chance: Chance) => Buffer): HostileKind => ({ what, isRefused: true, make })
-const either = (what: string, make: (chance: Chance) => Buffer): HostileKind => ({ what, isRefused: false, make })
+const refused = (what: string, make: (random: SeededRandom) => Buffer): HostileKind => ({ what, isRefused: true, make })
+const either = (what: string, make: (random: SeededRandom) => Buffer): HostileKind => ({ what, isRefused: false, make })
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>${i}</v></c></row>`).join('')
-/** What the damaged ones are made from. */
+/** The file from which damaged ones are made. */
 export const honest = () =>
   writtenWorkbook(rows(200), { strings: '<si><t>a</t></si>', styles: '<cellXfs><xf/></cellXfs>' })
-const lying = (chance: Chance, part: Partial<Part>) =>
-  workbook([{ name: SHEET, content: sheetXml(rows(20 + chance.below(500))), ...part }])
-const otherFile = (start: string, chance: Chance) =>
-  Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(512 + chance.below(4096), chance.below(256))])
+const lying = (random: SeededRandom, part: Partial<Part>) =>
+  workbook([{ name: SHEET, content: sheetXml(rows(20 + random.below(500))), ...part }])
+const otherFile = (start: string, random: SeededRandom) =>
+  Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(512 + random.below(4096), random.below(256))])
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const many = (count: number): Part[] => Array.from({ length: count }, (_, i) => ({ name: `xl/${i}`, stored: true }))
 
-/** Zip bombs, lying directories, damaged, encrypted and disguised files. */
+/** Zip bombs, false directories, damaged, encrypted and disguised files. */
 export const hostileArchives: readonly HostileKind[] = [
   refused('a sheet at a ratio past 200', (c) => workbook(sheet(Buffer.alloc((2 + c.below(7)) * MB, ' ')))),
   refused('a sheet of empty rows at a ratio past 200', (c) =>
@@ -35,7 +35,7 @@ export const hostileArchives: readonly HostileKind[] = [
     writtenWorkbook('', { styles: `<cellXfs>${'<xf/>'.repeat(300_000 + c.below(99_999))}</cellXfs>` }),
   ),
   refused('a run of text without end, below the ratio', (c) =>
-    workbook(sheet(sheetXml(fluff('      ', 200_000 + c.below(99_999), c, asDigits)))),
+    workbook(sheet(sheetXml(padding('      ', 200_000 + c.below(99_999), c, asDigits)))),
   ),
   refused('a directory that understates the sheet', (c) => lying(c, { directory: { bytes: c.below(500) } })),
   refused('a directory that overstates the sheet', (c) => lying(c, { directory: { bytes: 10 * MB + c.below(MB) } })),

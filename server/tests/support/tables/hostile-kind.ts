@@ -1,9 +1,9 @@
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 
-/** Makes one of a kind; what it may vary, it varies by chance. */
+/** Makes a file of one kind with random variations. */
 export interface HostileKind {
   what: string
-  /** Whether it must be refused; the others may be read as well: then what is read is harmless. */
+  /** Whether it must be refused. Other files may also be read; the result is then harmless. */
   isRefused: boolean
-  make(chance: Chance): Buffer
+  make(random: SeededRandom): Buffer
 }

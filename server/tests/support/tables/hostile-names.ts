@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import type { HostileKind } from './hostile-kind.ts'
 import { relationships, SHEET, workbook } from './workbook.ts'
 import { sheetXml } from './written-workbook.ts'
@@ -7,12 +7,17 @@ import { sheetXml } from './written-workbook.ts'
 const ONE_ROW = sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>')
 const SECRET = '/etc/hostname'
 
-/** A sheet whose relationship leads somewhere else, and a sheet that stands there in the archive. */
-const target = (what: string, isRefused: boolean, of: (chance: Chance) => string, mode?: string): HostileKind => ({
+/** A sheet whose relationship points elsewhere, with a sheet at that place in the archive. */
+const target = (
+  what: string,
+  isRefused: boolean,
+  of: (random: SeededRandom) => string,
+  mode?: string,
+): HostileKind => ({
   what,
   isRefused,
-  make(chance) {
-    const to = of(chance)
+  make(random) {
+    const to = of(random)
     const leading = { id: 'rId1', type: 'worksheet', target: to, ...(mode ? { mode } : {}) }
     return workbook([
       { name: 'xl/_rels/workbook.xml.rels', content: relationships(leading) },
@@ -21,19 +26,19 @@ const target = (what: string, isRefused: boolean, of: (chance: Chance) => string
   },
 })
 
-const entry = (what: string, of: (chance: Chance) => string, unixMode = 0): HostileKind => ({
+const entry = (what: string, of: (random: SeededRandom) => string, unixMode = 0): HostileKind => ({
   what,
   isRefused: false,
-  make: (chance) =>
+  make: (random) =>
     workbook([
       { name: SHEET, content: ONE_ROW },
-      { name: of(chance), content: SECRET, unixMode },
+      { name: of(random), content: SECRET, unixMode },
     ]),
 })
 
-const up = (chance: Chance) => '../../'.repeat(1 + chance.below(9))
+const up = (random: SeededRandom) => '../../'.repeat(1 + random.below(9))
 
-/** Names of parts and targets of relationships that try to leave the archive. */
+/** Part names and relationship targets that try to leave the archive. */
 export const hostileNames: readonly HostileKind[] = [
   target('a target that climbs out', true, (c) => `${up(c)}etc/hostname`),
   target('a target that climbs out and in again', true, (c) => `${up(c)}etc/xl/worksheets/sheet.xml`),

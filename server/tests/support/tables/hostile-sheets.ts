@@ -1,18 +1,18 @@
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import type { HostileKind } from './hostile-kind.ts'
-import { asComment, fluff } from './padding.ts'
+import { asComment, padding } from './padding.ts'
 import { sheet, workbook } from './workbook.ts'
 import { sheetXml } from './written-workbook.ts'
 
-const kind = (what: string, isRefused: boolean, xml: (chance: Chance) => string): HostileKind => ({
+const kind = (what: string, isRefused: boolean, xml: (random: SeededRandom) => string): HostileKind => ({
   what,
   isRefused,
-  make: (chance) => workbook(sheet(xml(chance))),
+  make: (random) => workbook(sheet(xml(random))),
 })
 const cell = (reference: string) => `<c r="${reference}"><v>1</v></c>`
 const row = (index: number | string, cells: string) => `<row r="${index}">${cells}</row>`
 
-/** Sheets that promise or scatter far more than they hold. */
+/** Sheets that declare or spread far more than they contain. */
 export const hostileSheets: readonly HostileKind[] = [
   kind('one value in the last cell there is', true, () => sheetXml(row(1048576, cell('XFD1048576')))),
   kind('one value in a far column', true, (c) => sheetXml(row(1, cell(`${c.pick(['ALM', 'ZZZ', 'XFD', 'BBB'])}1`)))),
@@ -46,13 +46,13 @@ export const hostileSheets: readonly HostileKind[] = [
     ),
   ),
   kind('more empty rows than a sheet has', true, (c) =>
-    sheetXml(fluff('<row/>', 1_048_577 + c.below(9_999), c, asComment)),
+    sheetXml(padding('<row/>', 1_048_577 + c.below(9_999), c, asComment)),
   ),
   kind('a million empty rows with numbers', false, (c) =>
     sheetXml(Array.from({ length: 100_000 }, (_, i) => `<row r="${i * 10 + 1 + c.below(9)}"/>`).join('')),
   ),
   kind('more empty cells than a row has', true, (c) =>
-    sheetXml(row(1, fluff('<c/>', 16_385 + c.below(99_999), c, asComment))),
+    sheetXml(row(1, padding('<c/>', 16_385 + c.below(99_999), c, asComment))),
   ),
   kind('formatted cells up to the last column', false, () =>
     sheetXml(row(1, cell('A1') + '<c s="1"/>'.repeat(16_383))),

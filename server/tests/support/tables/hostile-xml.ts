@@ -1,6 +1,6 @@
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 import type { HostileKind } from './hostile-kind.ts'
-import { asDigits, fluff } from './padding.ts'
+import { asDigits, padding } from './padding.ts'
 import { relationships, SHEET, utf16be } from './workbook.ts'
 import { sheetXml, writtenWorkbook } from './written-workbook.ts'
 
@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What the spoiled ones are made from. */
+/** The workbook from which the damaged ones are made. */
 export const unspoiled = () =>
   writtenWorkbook(ROW, {
     strings: '',
@@ -26,17 +26,17 @@ export const unspoiled = () =>
     more: Object.entries(PARTS).map(([name, content]) => ({ name, content })),
   })
 
-/** An honest workbook, one part of which, taken by chance, is spoiled. */
+/** A valid workbook with one random part damaged. */
 const spoiled = (
   what: string,
   isRefused: boolean,
-  spoil: (xml: string, chance: Chance) => string | Buffer,
+  spoil: (xml: string, random: SeededRandom) => string | Buffer,
 ): HostileKind => ({
   what,
   isRefused,
-  make(chance) {
-    const name = chance.pick(Object.keys(PARTS))
-    const content = spoil((PARTS[name] ?? '').replace(/^<\?xml.*?\?>\s*/, ''), chance)
+  make(random) {
+    const name = random.pick(Object.keys(PARTS))
+    const content = spoil((PARTS[name] ?? '').replace(/^<\?xml.*?\?>\s*/, ''), random)
     return writtenWorkbook(ROW, { strings: '<si><t>a</t></si>', styles: '', more: [{ name, content }] })
   },
 })
@@ -82,7 +82,7 @@ export const hostileXml: readonly HostileKind[] = [
   spoiled('an entity without an end', true, (xml, c) => inRoot(xml, `<a>&${'a'.repeat(c.below(99_999))}</a>`)),
   spoiled('a flood of numeric entities', false, (xml, c) => inRoot(xml, `<a>${'&#65;'.repeat(c.below(99_999))}</a>`)),
   spoiled('a flood of numeric entities past the limit', true, (xml, c) =>
-    inRoot(xml, `<a>${fluff('&#x10FFFF;', 150_000, c, asDigits)}</a>`),
+    inRoot(xml, `<a>${padding('&#x10FFFF;', 150_000, c, asDigits)}</a>`),
   ),
   spoiled('a numeric entity that is no character', true, (xml, c) =>
     inRoot(xml, `<a>&#${c.pick(['0', 'xD800', 'x110000', 'x', '', '-1', 'xFFFFFFFFF', '1e3'])};</a>`),
@@ -90,7 +90,9 @@ export const hostileXml: readonly HostileKind[] = [
   spoiled('nesting without end', true, (xml, c) => inRoot(xml, '<a>'.repeat(101 + c.below(99_999)))),
   spoiled('nesting too deep', true, (xml, c) => inRoot(xml, '<a>'.repeat(100 + c.below(999)) + '</a>'.repeat(100))),
   spoiled('a tag that never ends', true, (xml, c) => inRoot(xml, `<a ${'b="c" '.repeat(c.below(9))}`)),
-  spoiled('an attribute that never ends', true, (xml, c) => inRoot(xml, `<a b="${fluff('a', 1_100_000, c, asDigits)}`)),
+  spoiled('an attribute that never ends', true, (xml, c) =>
+    inRoot(xml, `<a b="${padding('a', 1_100_000, c, asDigits)}`),
+  ),
   spoiled('attributes by the thousand', false, (xml, c) =>
     inRoot(xml, `<a ${Array.from({ length: c.below(20_000) }, (_, i) => `a${i}=""`).join(' ')}/>`),
   ),

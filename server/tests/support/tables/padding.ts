@@ -1,9 +1,9 @@
-import type { Chance } from '../random/seeded-random.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
 
-/** The same text many times, with just so much between it that its ratio stays below the limit. */
-export function fluff(text: string, count: number, chance: Chance, between: (noise: number) => string): string {
+/** Repeats a text with just enough noise between that the compression ratio stays below the limit. */
+export function padding(text: string, count: number, random: SeededRandom, between: (noise: number) => string): string {
   const pieces: string[] = []
-  for (let i = 0; i < count; i++) pieces.push(text, i % 40 === 0 ? between(chance.below(2 ** 31)) : '')
+  for (let i = 0; i < count; i++) pieces.push(text, i % 40 === 0 ? between(random.below(2 ** 31)) : '')
   return pieces.join('')
 }
 

@@ -8,13 +8,13 @@ export interface WholeTable {
   samples: readonly (readonly string[])[]
   /** As `[rowIndex, cell, …]`. */
   rows: (string | number)[][]
-  /** With the bytes that their rows unfold to. */
+  /** With the size of their decompressed rows. */
   chunks: { firstRowIndex: number; lastRowIndex: number; rowCount: number; bytes: number }[]
   endColumns: readonly string[]
   rowCount: number
 }
 
-/** All parts of a table together, in the order that the port promises. */
+/** Collects all parts of a table and checks the order that the port promises. */
 export async function wholeTable(parts: AsyncIterable<TablePart>): Promise<WholeTable> {
   const list: TablePart[] = []
   for await (const part of parts) list.push(part)

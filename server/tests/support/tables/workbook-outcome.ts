@@ -8,7 +8,7 @@ export async function rowsOf(file: Buffer) {
   return rows
 }
 
-/** How reading ends. Any other error than a reason for the vendor is thrown on. */
+/** How reading ends. Errors other than a reason for the vendor are rethrown. */
 export async function outcomeOf(file: Buffer): Promise<'read' | 'refused'> {
   try {
     for await (const _ of readWorkbook(file));

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Part, zip } from './zip.ts'
 
-/** The parts of the smallest workbook that spreadsheet programs open; `more` adds parts or replaces those of the same name. */
+/**
+ * The parts of a minimal workbook that spreadsheet programs open. `more` adds parts, or replaces those of the same
+ * name.
+ */
 export function workbookParts(more: Part[] = []): Part[] {
   const parts: Part[] = [
     {
@@ -33,8 +36,8 @@ export const sheet = (content: string | Buffer): Part[] => [{ name: SHEET, conte
 
 export const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
 
-/** Inflates to ninety times its size: below the limit on the ratio. */
-export function fluffy(bytes: number): Buffer {
+/** Compresses to a ninetieth of its size, which is below the limit on the ratio. */
+export function paddedText(bytes: number): Buffer {
   const content = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; at += 1024) randomBytes(8).copy(content, at)
   return content

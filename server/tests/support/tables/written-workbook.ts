@@ -1,7 +1,7 @@
 import { relationships, SHEET, workbook } from './workbook.ts'
 import type { Part } from './zip.ts'
 
-/** Text as it stands in XML. */
+/** Escapes text for XML. */
 export const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')
@@ -13,7 +13,7 @@ export const escaped = (text: string) =>
 export const sheetXml = (rows: string) =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
 
-/** What belongs to a workbook besides its first sheet. */
+/** The parts of a workbook besides its first sheet. */
 export interface Written {
   strings?: string
   styles?: string

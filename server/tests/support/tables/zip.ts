@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a crafted zip. Whatever is not said is as an honest program would write it. */
+/** One entry of a crafted zip. By default it is written correctly. */
 export interface Part {
   name: string
   content?: Buffer | string
   stored?: boolean
-  /** Lies: what the directory, or the entry's own header, says instead of the truth. */
+  /** False values for the directory or for the entry's own header. */
   directory?: Partial<Header>
   local?: Partial<Header>
-  /** The bytes in the archive, when they are not the deflated content. */
+  /** The bytes in the archive, if they are not the deflated content. */
   raw?: Buffer
-  /** Written to the file, but not listed in the directory; or the other way round. */
+  /** In the file but not in the directory, or the other way round. */
   unlisted?: boolean
   unwritten?: boolean
   unixMode?: number
-  /** Takes the place of the entry's own offset. */
+  /** Replaces the entry's own offset. */
   offset?: number
 }
 
@@ -26,7 +26,7 @@ interface Header {
   bytes: number
 }
 
-/** A zip file, byte by byte, so that a test can make it lie. */
+/** Writes a zip file byte by byte, so that a test can give it false values. */
 export function zip(parts: Part[], lies: { count?: number; comment?: string; prefix?: Buffer } = {}): Buffer {
   const body: Buffer[] = [lies.prefix ?? Buffer.alloc(0)]
   const directory: Buffer[] = []

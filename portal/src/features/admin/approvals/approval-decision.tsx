@@ -3,11 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { formatMoney } from '../../../format/money.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import { type Approval, approvalTitle } from './approvals.ts'
+import { APPROVAL_EFFECTS, type Approval, approvalResult, approvalTitle, takesMoney } from './approvals.ts'
 
 export type Verdict = 'approve' | 'reject'
 const REASON_CHARS_MAX = 200
@@ -23,13 +22,12 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
   const [reason, setReason] = useState('')
   const { id, companyName, kind, requestedBy } = approval
   const title = approvalTitle(approval)
-  const isCorrection = kind === 'WALLET_CORRECTION'
   const decide = useApiMutation(
     (body: { reason?: string } | undefined, key) => api.post<Approval>(`/admin/approvals/${id}/${verdict}`, body, key),
     {
       invalidates: [ADMIN],
       onSuccess: (decided) => {
-        notifications.show({ message: verdict === 'approve' ? resultMessage(decided) : 'Request rejected.' })
+        notifications.show({ message: verdict === 'approve' ? approvalResult(decided) : 'Request rejected.' })
         onClose()
       },
     },
@@ -41,21 +39,18 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
       onClose={onClose}
       title={verdict === 'approve' ? `${title}?` : 'Reject this request?'}
       confirm={verdict === 'approve' ? title : 'Reject request'}
-      isDangerous={verdict === 'reject' || isCorrection}
+      isDangerous={verdict === 'reject' || takesMoney(kind)}
       isBusy={decide.isPending}
       error={decide.error}
       onConfirm={() => decide.mutate(verdict === 'reject' && text ? { reason: text } : undefined)}
     >
       <Stack gap="sm">
         <Text size="sm">
-          Requested by {requestedBy.email} for {companyName}: “{approval.reason}”.
+          Requested by {requestedBy.email} for {companyName ?? 'an unknown vendor'}: “{approval.reason}”.
+          {approval.text && ` ${kind === 'PAYOUT' ? 'Bank reference' : 'Note to the vendor'}: “${approval.text}”.`}
         </Text>
         {verdict === 'approve' ? (
-          <Text size="sm">
-            {isCorrection
-              ? 'The wallet is debited immediately, up to its available balance.'
-              : 'The wallet is credited immediately, and the vendor is notified.'}
-          </Text>
+          <Text size="sm">{APPROVAL_EFFECTS[kind]}</Text>
         ) : (
           <TextInput
             label="Reason (optional)"
@@ -69,11 +64,4 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
       </Stack>
     </ConfirmDialog>
   )
-}
-
-function resultMessage({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
-  if (kind === 'WALLET_CREDIT') return `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.`
-  const rest = Number(result?.['uncorrectedMinorUnit'] ?? 0)
-  const taken = `${formatMoney(Number(result?.['amountMinorUnit'] ?? 0), currency)} debited from ${companyName}.`
-  return rest > 0 ? `${taken} ${formatMoney(rest, currency)} was already spent or on hold.` : taken
 }

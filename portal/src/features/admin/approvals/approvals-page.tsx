@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
-import { StatusDot } from '../../../components/status-dot.tsx'
-import { RelativeTime } from '../../../components/time.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { StatusDot } from '../../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
@@ -30,7 +30,10 @@ export function ApprovalsPage() {
   })
   const columns: Column<Approval>[] = [
     { name: 'Request', cell: (approval) => approvalTitle(approval) },
-    { name: 'Vendor', cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} /> },
+    {
+      name: 'Vendor',
+      cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName ?? 'View vendor'} />,
+    },
     { name: 'Reason', cell: ({ reason }) => reason },
     {
       name: 'Requested by',
@@ -62,7 +65,7 @@ export function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        about="Credits and corrections above the threshold need a second operator. Pending requests come first."
+        about="Credits, corrections, refunds and payouts above the threshold need a second operator. Pending requests come first."
       />
       <Group mb="sm">
         <NativeSelect
@@ -83,7 +86,7 @@ export function ApprovalsPage() {
           ) : (
             <EmptyState
               title="No requests"
-              about="Requests appear here when an operator credits or corrects an amount above the threshold."
+              about="Requests appear here when an operator credits, corrects, refunds or pays out an amount above the threshold."
             />
           )
         }

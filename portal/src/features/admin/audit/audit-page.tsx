@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { PageHeader } from '../../../components/page-header.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { humanize } from '../../../format/text.ts'
 import { AuditTable } from './audit-table.tsx'
 

@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
 import { type Payment, paymentAmount, remainingAmount } from './payments.ts'
 
@@ -22,11 +23,13 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
   const { gatewayPaymentId, companyName } = payment
   const sum = paymentAmount(remainingAmount(payment), payment.currency)
   const refund = useApiMutation(
-    (body: { reason: string }, key) => api.post<Payment>(`/admin/payments/${gatewayPaymentId}/refund`, body, key),
+    (body: { reason: string }, key) =>
+      api.post<Payment | Pending>(`/admin/payments/${gatewayPaymentId}/refund`, body, key),
     {
       invalidates: [ADMIN],
-      onSuccess: () => {
-        notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
+      onSuccess: (answer) => {
+        if (isPendingApproval(answer)) notifyPendingApproval()
+        else notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
         onClose()
       },
     },
@@ -62,11 +65,12 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
   const sum = paymentAmount(remainingAmount(payment), payment.currency)
   const credit = useApiMutation(
     (body: { vendorId: string; reason: string }, key) =>
-      api.post<Payment>(`/admin/payments/${payment.gatewayPaymentId}/credit`, body, key),
+      api.post<Payment | Pending>(`/admin/payments/${payment.gatewayPaymentId}/credit`, body, key),
     {
       invalidates: [ADMIN],
-      onSuccess: () => {
-        notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
+      onSuccess: (answer) => {
+        if (isPendingApproval(answer)) notifyPendingApproval()
+        else notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
         onClose()
       },
     },

@@ -1,7 +1,7 @@
 import { formatAmount } from '@harkara/server/domain/billing/unmatched-payment'
 import type { UnmatchedPaymentView } from '@harkara/server/payments/schema'
 import type { Out } from '../../../api/types.ts'
-import type { Tone } from '../../../components/status-dot.tsx'
+import type { Tone } from '../../../components/values/status-dot.tsx'
 
 export type Payment = Out<typeof UnmatchedPaymentView>
 

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { PageHeader } from '../../../components/page-header.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { ExchangeRates } from './exchange-rates.tsx'
 import { PlatformFees } from './platform-fees.tsx'
 import { Prices } from './prices.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useFormat, useLocale } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
 import { instantOf } from '../../campaigns/schedule.ts'
 
 /** The start time: null means immediately, and `at` is undefined while the input is not a valid time. */

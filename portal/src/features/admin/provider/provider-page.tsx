@@ -5,14 +5,16 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { LoadingLines } from '../../../components/loading.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
-import { StatusDot } from '../../../components/status-dot.tsx'
-import { RelativeTime } from '../../../components/time.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../../components/feedback/loading.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { StatusDot } from '../../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
 import { ADMIN } from '../queries.ts'
+import { AccountEvents } from './account-events.tsx'
 import { Discrepancies } from './discrepancies.tsx'
+import { UnassignedMessages } from './unassigned-messages.tsx'
 
 type Provider = Out<typeof ProviderView>
 const POLL_MS = 10_000
@@ -33,21 +35,24 @@ export function ProviderPage() {
           {data ? <State provider={data} /> : <LoadingLines lines={3} />}
         </Paper>
       )}
+      <AccountEvents />
+      <UnassignedMessages />
       <Discrepancies />
     </>
   )
 }
 
-function State({ provider: { stopped, code, reason, since } }: { provider: Provider }) {
+function State({ provider }: { provider: Provider }) {
+  const { stopped, code, reason, stoppedSince } = provider
   const [isOpen, setOpen] = useState(false)
   return (
     <Stack gap="md">
       <div role="status">
         <StatusDot tone={stopped ? 'error' : 'success'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
         <Text size="sm" c="dimmed" mt={4}>
-          {stopped && since ? (
+          {stopped && stoppedSince ? (
             <>
-              Stopped <RelativeTime at={since} />{' '}
+              Stopped <RelativeTime at={stoppedSince} />{' '}
               {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`} Queued messages wait, and
               their cost stays on hold.
             </>
@@ -56,6 +61,7 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
           )}
         </Text>
       </div>
+      <NumberQuality provider={provider} />
       <Group>
         <Button color={stopped ? undefined : 'red.9'} onClick={() => setOpen(true)}>
           {stopped ? 'Resume sending' : 'Stop all sending'}
@@ -63,6 +69,27 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
       </Group>
       <Change isStopped={stopped} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Stack>
+  )
+}
+
+function NumberQuality({ provider: { quality, messagingLimit, qualitySince } }: { provider: Provider }) {
+  if (quality === null && messagingLimit === null) return null
+  return (
+    <div>
+      {quality !== null && (
+        <StatusDot tone={quality === 'FLAGGED' ? 'error' : 'success'}>
+          {quality === 'FLAGGED' ? 'Low quality rating' : 'Quality rating restored'}
+        </StatusDot>
+      )}
+      <Text size="sm" c="dimmed" mt={4}>
+        {messagingLimit !== null && `Messaging limit ${messagingLimit}. `}
+        {qualitySince && (
+          <>
+            Last changed <RelativeTime at={qualitySince} />.
+          </>
+        )}
+      </Text>
+    </div>
   )
 }
 

@@ -3,9 +3,10 @@ import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
 import type { RefundDetail } from './refunds.ts'
 
@@ -29,8 +30,14 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
   const close = () => setOpen(undefined)
   const approve = useApiMutation(
     (body: { amountMinorUnit?: number; note?: string }, key) =>
-      api.post<RefundDetail>(`/admin/refunds/${refund.id}/approve`, body, key),
-    { invalidates: [ADMIN], onSuccess: close },
+      api.post<RefundDetail | Pending>(`/admin/refunds/${refund.id}/approve`, body, key),
+    {
+      invalidates: [ADMIN],
+      onSuccess: (answer) => {
+        if (isPendingApproval(answer)) notifyPendingApproval()
+        close()
+      },
+    },
   )
   const reject = useApiMutation(
     (body: { note: string }, key) => api.post<RefundDetail>(`/admin/refunds/${refund.id}/reject`, body, key),

@@ -1,14 +1,14 @@
-import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { api } from '../../../api/api.ts'
-import { DescriptionList, IdText } from '../../../components/description-list.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { LoadingPage } from '../../../components/loading.tsx'
-import { Money } from '../../../components/money.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
-import { StatusDot } from '../../../components/status-dot.tsx'
-import { RelativeTime } from '../../../components/time.tsx'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingPage } from '../../../components/feedback/loading.tsx'
+import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { Money } from '../../../components/values/money.tsx'
+import { StatusDot } from '../../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
 import { ADMIN, vendorDetailQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
@@ -52,8 +52,9 @@ function Details({ refund }: { refund: RefundDetail }) {
           <Request refund={refund} vendorName={vendor?.companyName} />
         </Paper>
         {refund.status === 'REQUESTED' && refund.warnings.length > 0 && <Warnings refund={refund} />}
+        {refund.pendingApprovalId && <PendingApproval />}
         {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
-        {needsBankTransfer(refund) && <RefundPayout refund={refund} />}
+        {needsBankTransfer(refund) && !refund.pendingApprovalId && <RefundPayout refund={refund} />}
         {refund.payouts.length > 0 && <Payouts refund={refund} />}
       </Stack>
     </>
@@ -98,6 +99,16 @@ function decidedBy({ decidedBy, decisionReason, status }: RefundDetail) {
   if (decisionReason) return 'Superseded by a payment for the plan'
   return status === 'WITHDRAWN' ? 'Vendor (withdrawn)' : decidedBy?.email
 }
+
+const PendingApproval = () => (
+  <Alert variant="light" title="Awaiting another operator">
+    The amount is above the approval threshold. Another operator decides it under{' '}
+    <Anchor component={Link} to={'/admin/approvals' as LinkProps['to']} size="sm">
+      Approvals
+    </Anchor>
+    .
+  </Alert>
+)
 
 const Warnings = ({ refund }: { refund: RefundDetail }) => (
   <Alert variant="light" color="yellow" title="Before you approve">

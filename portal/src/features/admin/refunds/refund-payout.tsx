@@ -3,9 +3,10 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
 import type { RefundDetail } from './refunds.ts'
 
@@ -17,8 +18,15 @@ export function RefundPayout({ refund }: { refund: RefundDetail }) {
   const text = oneLine(reference)
   const sum = formatMoney(refund.manualPayoutMinorUnit, refund.currency)
   const paid = useApiMutation(
-    (body: { reference: string }, key) => api.post<RefundDetail>(`/admin/refunds/${refund.id}/paid-out`, body, key),
-    { invalidates: [ADMIN], onSuccess: () => setOpen(false) },
+    (body: { reference: string }, key) =>
+      api.post<RefundDetail | Pending>(`/admin/refunds/${refund.id}/paid-out`, body, key),
+    {
+      invalidates: [ADMIN],
+      onSuccess: (answer) => {
+        if (isPendingApproval(answer)) notifyPendingApproval()
+        setOpen(false)
+      },
+    },
   )
   return (
     <Paper withBorder p="md" component="section" aria-label="Bank transfer">

@@ -1,6 +1,6 @@
 import type { OperatorRefundView, RefundView } from '@harkara/server/refunds/schema'
 import type { Out } from '../../../api/types.ts'
-import type { Tone } from '../../../components/status-dot.tsx'
+import type { Tone } from '../../../components/values/status-dot.tsx'
 
 export type Refund = Out<typeof RefundView>
 export type RefundDetail = Out<typeof OperatorRefundView>

@@ -1,4 +1,4 @@
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx'
+import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
 import { humanize } from '../../../format/text.ts'
 
 const TONES: Record<string, Tone> = { ACTIVE: 'success', SUSPENDED: 'error', CLOSED: 'neutral' }

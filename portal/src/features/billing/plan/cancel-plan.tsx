@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Subscription } from '../../../api/queries.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { PLAN_NAMES } from '../display-names.ts'
 
 export function CancelPlan({ subscription }: { subscription: Subscription }) {

@@ -21,15 +21,15 @@ import { vendorQuery } from '../../../api/queries.ts'
 import { useIsAdmin } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { goToCheckout } from '../checkout.ts'
 import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
 import { OrderSummary } from './order-summary.tsx'
 
-export type Plans = Out<typeof PlansView>['data']
+type Plans = Out<typeof PlansView>['data']
 type Offer = Plans[number]
 type Cycle = Offer['prices'][number]['cycle']
 type PlanOrder = Out<typeof PlanOrderView>
@@ -113,7 +113,7 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-export const plansQuery = {
+const plansQuery = {
   queryKey: ['billing', 'plans'],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.get<Out<typeof PlansView>>('/billing/plans', undefined, signal)).data,

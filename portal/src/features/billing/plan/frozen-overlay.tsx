@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Subscription } from '../../../api/queries.ts'
 import { signOut } from '../../../api/sign-in.ts'
 import { openSupportForm } from '../../../api/support.ts'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { PayNow } from './pay-now.tsx'
 
 const STILL_OPEN = [

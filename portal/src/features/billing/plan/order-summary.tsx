@@ -2,7 +2,7 @@ import type { PlanOrderView } from '@harkara/server/subscriptions/schema'
 import { Table } from '@mantine/core'
 import type { Subscription } from '../../../api/queries.ts'
 import type { Out } from '../../../api/types.ts'
-import { Money } from '../../../components/money.tsx'
+import { Money } from '../../../components/values/money.tsx'
 import { CYCLE_NAMES } from '../display-names.ts'
 
 type Items = Out<typeof PlanOrderView>['items']

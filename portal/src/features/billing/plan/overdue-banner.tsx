@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Subscription, subscriptionQuery } from '../../../api/queries.ts'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import classes from './overdue-banner.module.css'
 import { PayNow } from './pay-now.tsx'
 

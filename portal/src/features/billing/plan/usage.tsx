@@ -3,8 +3,8 @@ import { Paper, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 
 const NEARLY_PERCENT = 80
 

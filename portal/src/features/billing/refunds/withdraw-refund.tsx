@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import type { RefundRequest } from './use-refund-request.ts'
 
 /** Withdraws a request that is not decided yet. */

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
-import { LoadingLines } from '../../../components/loading.tsx'
+import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { MessagePreview } from '../message-preview.tsx'
 import type { Campaign, Template } from '../queries.ts'
 import { rulesOf } from '../variables.ts'

@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { type Campaign, hasEnded } from '../queries.ts'
 import { type Segment, segmentsOf } from './progress.ts'
 import classes from './progress-bar.module.css'

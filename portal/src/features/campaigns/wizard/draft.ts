@@ -14,7 +14,7 @@ export interface WizardStart {
  * A campaign being created. It is stored in this tab through reloads, payments and expired sessions, and contains no
  * contact data.
  */
-export interface Draft {
+interface Draft {
   templateId?: string
   listId?: string
   name: string

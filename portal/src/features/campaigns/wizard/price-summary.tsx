@@ -1,9 +1,9 @@
 import { Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable } from '../../../components/data-table.tsx'
-import { DescriptionList } from '../../../components/description-list.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
-import { Money } from '../../../components/money.tsx'
+import { DescriptionList } from '../../../components/layout/description-list.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
+import { Money } from '../../../components/values/money.tsx'
 import { countryName } from '../../../format/text.ts'
 import type { Preview } from './preview.ts'
 

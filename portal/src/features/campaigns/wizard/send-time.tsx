@@ -1,7 +1,7 @@
 import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
 import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { serverNow } from '../../../api/page-settings.ts'
-import { useFormat, useLocale } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
 import { instantOf, localTime, scheduleProblem, suggestedTime } from '../schedule.ts'
 import type { DraftState } from './draft.ts'
 

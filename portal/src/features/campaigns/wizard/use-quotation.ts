@@ -7,7 +7,7 @@ import { randomKey } from '../../../api/use-api-mutation.ts'
 import { quotationInput } from './preview.ts'
 import type { Wizard } from './use-wizard.ts'
 
-export type Quotation = Out<typeof QuotationView>
+type Quotation = Out<typeof QuotationView>
 
 /** Requests a quotation for the draft, so that the price on the button is the price that is charged. Valid for a day. */
 export function useQuotation({ draft, change, ...aim }: Wizard) {

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import type { Contact } from '../queries.ts'
 import { AddToList } from './add-to-list.tsx'
 import { DeleteContacts } from './delete-contacts.tsx'

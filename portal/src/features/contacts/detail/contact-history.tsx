@@ -2,9 +2,9 @@ import { Anchor, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useUser } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { RelativeTime } from '../../../components/time.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
 import type { Change } from '../queries.ts'
 
 const ACTIONS: Record<Change['action'], string> = {

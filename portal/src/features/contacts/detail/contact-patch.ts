@@ -3,7 +3,7 @@ import type { In } from '../../../api/types.ts'
 import type { Contact } from '../queries.ts'
 
 /** `row` is a stable React key. */
-export interface AttributeRow {
+interface AttributeRow {
   row: string
   key: string
   value: string

@@ -2,9 +2,9 @@ import { Button, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { StatusDot } from '../../../components/status-dot.tsx'
-import { RelativeTime } from '../../../components/time.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { StatusDot } from '../../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
 import { CONTACT_QUERIES, type Contact } from '../queries.ts'
 
 type Reason = NonNullable<Contact['optOutReason']>

@@ -9,7 +9,7 @@ export type FileKind = 'csv' | 'xlsx'
 export const HEAD_BYTES = 4_096
 
 /** The file type, or why the file cannot be imported. */
-export type KindCheck = { kind: FileKind } | { problem: string }
+type KindCheck = { kind: FileKind } | { problem: string }
 
 export function checkKind({ name, size }: { name: string; size: number }, head: Uint8Array): KindCheck {
   const kind = /\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined

@@ -5,7 +5,7 @@ import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/i
 import { splitNumbers } from '@harkara/server/domain/imports/rows/split-numbers'
 import { IMPORT_ROWS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '@harkara/server/domain/limits'
 
-export interface Row {
+interface Row {
   rowIndex: number
   cells: readonly string[]
 }

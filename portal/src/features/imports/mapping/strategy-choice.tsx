@@ -1,8 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useIsAdmin } from '../../../api/session.ts'
-import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { STRATEGIES, type Strategy } from '../display-names.ts'
 
 interface ChoiceProps {

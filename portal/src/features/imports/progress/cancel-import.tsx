@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { type ImportStatus, importPath } from '../queries.ts'
 
 export function CancelImport({ status: { jobId, status } }: { status: Pick<ImportStatus, 'jobId' | 'status'> }) {

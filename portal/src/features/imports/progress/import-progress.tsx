@@ -1,6 +1,6 @@
 import { Group, Loader, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { CheckIcon } from '../../../components/icons.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatDuration } from '../../../format/dates.ts'
 import type { ImportStatus } from '../queries.ts'
 import { currentStage, rowsDone, STAGES } from './stages.ts'

@@ -5,7 +5,7 @@ export interface Sample {
   done: number
 }
 
-export interface Throughput {
+interface Throughput {
   perSecond: number
   secondsLeft: number
 }

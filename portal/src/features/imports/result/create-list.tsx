@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { useSubmit } from '../../../components/use-submit.ts'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { useSubmit } from '../../../components/feedback/use-submit.ts'
 import { CONTACT_QUERIES, type List } from '../../contacts/queries.ts'
 
 export function CreateList({ jobId }: { jobId: string }) {

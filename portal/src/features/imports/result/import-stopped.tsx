@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { openSupportForm } from '../../../api/support.ts'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { describeThreat } from '../display-names.ts'
 import type { ImportStatus } from '../queries.ts'
 import { Reports } from './reports.tsx'

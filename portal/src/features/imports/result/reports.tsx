@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../../api/download.ts'
 import { errorMessage } from '../../../api/problem.ts'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { type ImportStatus, importPath } from '../queries.ts'
 
 /** Downloads of the failed rows and of the warnings. */

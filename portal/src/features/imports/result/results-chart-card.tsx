@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import { ChartCard } from '../../../components/chart-card.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { ChartCard } from '../../../components/layout/chart-card.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import type { Import } from '../queries.ts'
 import { resultsByImport } from './results-by-import.ts'
 

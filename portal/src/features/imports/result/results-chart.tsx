@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import type { ImportResultCounts } from './results-by-import.ts'
 
 const SERIES = [

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { type ImportStatus, importPath, statusKey } from '../queries.ts'
 
 export function UndoImport({ status: { jobId, result } }: { status: ImportStatus }) {

@@ -1,6 +1,6 @@
 import { Drawer, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DescriptionList } from '../../../components/description-list.tsx'
+import { DescriptionList } from '../../../components/layout/description-list.tsx'
 import { capitalize, countryName, withFullStop } from '../../../format/text.ts'
 import { ACTIONS, adviceFor, COUNTRY_SOURCES } from '../display-names.ts'
 import type { FailedRow, PreviewItem } from '../queries.ts'

@@ -1,5 +1,5 @@
 import { Group, Progress } from '@mantine/core'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import classes from './summary-bar.module.css'
 
 interface Part {

@@ -1,7 +1,7 @@
-import type { Tone } from '../../../components/status-dot.tsx'
+import type { Tone } from '../../../components/values/status-dot.tsx'
 import type { RowRefs, RowsCheck } from '../check/check-rows.ts'
 
-export interface CheckMessage {
+interface CheckMessage {
   tone: Tone
   title: string
   about: string

@@ -1,7 +1,7 @@
 import { IMPORT_ROWS_MAX } from '@harkara/server/domain/limits'
 import { useEffect, useState } from 'react'
 import { ImportsIcon } from '../../../components/icons.tsx'
-import { useFormat } from '../../../components/locale-context.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { FILE_SIZE_MAX } from '../check/check-kind.ts'
 import classes from './drop-area.module.css'
 

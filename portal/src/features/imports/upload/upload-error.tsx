@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ConnectionLost, isProblem } from '../../../api/problem.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { statusQuery } from '../queries.ts'
 import { clearChosenFile, uploadAgain } from './chosen-file.ts'
 

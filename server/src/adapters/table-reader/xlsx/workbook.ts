@@ -1,11 +1,11 @@
 import type { TableRow } from '../table-row.ts'
-import { readContents } from './contents.ts'
 import { damaged, notWorkbook, oldWorkbook, passwordProtected } from './errors.ts'
 import { SMALL_PART_BYTES_MAX } from './limits.ts'
-import { openPackage, type XlsxPackage } from './package.ts'
-import { readSharedStrings } from './shared-strings.ts'
-import { readSheet } from './sheet.ts'
-import { readDateStyles } from './styles.ts'
+import { readContents } from './package/contents.ts'
+import { openPackage, type XlsxPackage } from './package/package.ts'
+import { readSharedStrings } from './sheet/shared-strings.ts'
+import { readSheet } from './sheet/sheet.ts'
+import { readDateStyles } from './sheet/styles.ts'
 
 /**
  * The rows of the first sheet that has any, read lazily in batches of some hundred. Empty rows are left out; no batch

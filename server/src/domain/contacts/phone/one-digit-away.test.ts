@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chance } from '../../../../tests/support/random/seeded-random.ts'
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 import type { CountryContext } from './country-inference.ts'
 import { planOf } from './numbering-plan.ts'
 import { isOneDigitAway } from './one-digit-away.ts'
@@ -13,7 +13,7 @@ const doubt = (digits: string, context?: CountryContext) => {
 }
 
 const SEED = 13
-const draw = chance(SEED)
+const draw = seededRandom(SEED)
 const newMobile = () => `${draw.pick(['6', '7', '8', '9'])}${Array.from({ length: 9 }, () => draw.below(10)).join('')}`
 const mobiles = Array.from({ length: 1_000 }, newMobile).filter((digits) => read(digits).kind === 'number')
 const isMobile = (digits: string) => planOf('IN').mobile.test(digits)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ATTRIBUTE_NAME_CHARS_MAX } from './column-use.ts'
-import { type GivenUse, readMapping } from './read-mapping.ts'
+import { type RequestedUse, readMapping } from './read-mapping.ts'
 
 const COLUMNS = ['Name', 'Phone', 'Phone (2)', 'City', '__proto__']
-const problemsOf = (given: Record<string, GivenUse>) => {
+const problemsOf = (given: Record<string, RequestedUse>) => {
   const reading = readMapping(COLUMNS, given)
   return reading.kind === 'problems' ? reading.problems : []
 }
@@ -47,7 +47,7 @@ describe("a vendor's mapping", () => {
     expect(problemsOf(JSON.parse('{"constructor": {"field": "phone"}}'))).toHaveLength(1)
   })
 
-  test.each<[string, Record<string, GivenUse>]>([
+  test.each<[string, Record<string, RequestedUse>]>([
     ['two names', { Name: { field: 'name' }, City: { field: 'name' } }],
     ['two countries', { City: { field: 'country' }, Phone: { field: 'country' } }],
     [

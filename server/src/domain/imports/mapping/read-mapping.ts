@@ -1,7 +1,7 @@
 import { cleanText } from '../../text/clean-text.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
 
-export interface GivenUse {
+export interface RequestedUse {
   field: ColumnField
   attribute?: string | undefined
 }
@@ -21,7 +21,7 @@ const ONCE: ReadonlySet<ColumnField> = new Set(['name', 'firstName', 'lastName',
  * ignored; an attribute without a name is named after its column. A missing phone column is not checked here: see
  * `hasPhone`.
  */
-export function readMapping(columns: readonly string[], given: Readonly<Record<string, GivenUse>>): MappingReading {
+export function readMapping(columns: readonly string[], given: Readonly<Record<string, RequestedUse>>): MappingReading {
   const problems: MappingProblem[] = []
   const headers = new Set(columns)
   for (const header of Object.keys(given))
@@ -40,7 +40,7 @@ export function readMapping(columns: readonly string[], given: Readonly<Record<s
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'mapping', mapping }
 }
 
-function problemOf(header: string, use: GivenUse, used: Set<string>): string | undefined {
+function problemOf(header: string, use: RequestedUse, used: Set<string>): string | undefined {
   if (use.field !== 'attribute') {
     if (use.attribute !== undefined) return `only a column mapped to an attribute can have an attribute name`
     return ONCE.has(use.field) && !isNew(used, use.field)
@@ -55,7 +55,7 @@ function problemOf(header: string, use: GivenUse, used: Set<string>): string | u
   return isNew(used, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
 }
 
-const attributeOf = (header: string, { attribute }: GivenUse) => cleanText(attribute ?? header)
+const attributeOf = (header: string, { attribute }: RequestedUse) => cleanText(attribute ?? header)
 
 function isNew(used: Set<string>, key: string): boolean {
   if (used.has(key)) return false

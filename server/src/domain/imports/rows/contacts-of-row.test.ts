@@ -26,7 +26,7 @@ const B = '+919876543211'
 const C = '+14155550132'
 
 /** `name number` of each contact, then the warnings; or the reason. */
-function told(outcome: RowOutcome): string[] | string {
+function summaryOf(outcome: RowOutcome): string[] | string {
   if (outcome.kind !== 'contacts') return outcome.kind === 'failed' ? outcome.reason : outcome.kind
   return [...outcome.contacts.map(({ name, e164 }) => `${name} ${e164}`), ...outcome.warnings]
 }
@@ -78,7 +78,7 @@ describe('a row becomes its contacts', () => {
       [`Asha & Ravi ${A}`, `Asha & Ravi ${B}`, `Asha & Ravi ${C}`, 'suspicious formatting'],
     ],
   ])('%j', (cells, outcome) => {
-    expect(told(read(cells))).toEqual(outcome)
+    expect(summaryOf(read(cells))).toEqual(outcome)
   })
 
   test.each<[string, string[], string[] | string]>([
@@ -98,7 +98,7 @@ describe('a row becomes its contacts', () => {
     ['it counts once in pairing too', ['Asha & Ravi', A, A, B], [`Asha ${A}`, `Ravi ${B}`]],
     ['two names cannot share one number', ['Asha & Ravi', A, A], [`Asha & Ravi ${A}`, 'suspicious formatting']],
   ])('%s', (_, cells, outcome) => {
-    expect(told(read(cells, { defaultCountry: 'IN' }))).toEqual(outcome)
+    expect(summaryOf(read(cells, { defaultCountry: 'IN' }))).toEqual(outcome)
   })
 
   test.each<[string[], string]>([
@@ -114,14 +114,14 @@ describe('a row becomes its contacts', () => {
     [['Asha', '+91 11111 11111'], 'impossible number'],
     [['Asha', 'call me', '+91 98765'], 'no valid phone number found'],
   ])('%j fails: %s', (cells, reason) => {
-    expect(told(read(cells, { defaultCountry: 'IN' }))).toBe(reason)
+    expect(summaryOf(read(cells, { defaultCountry: 'IN' }))).toBe(reason)
   })
 
   test('a row of too many numbers is rejected without parsing them', () => {
     const cell = Array(NUMBERS_PER_ROW_MAX + 1)
       .fill(A)
       .join(';')
-    expect(told(read(['Asha', cell]))).toBe('row could not be processed')
+    expect(summaryOf(read(['Asha', cell]))).toBe('row could not be processed')
   })
 })
 
@@ -130,18 +130,18 @@ describe('the labels of a row', () => {
   const columns = as('phone', 'labels')
 
   test('cause a warning from the eleventh on, and all are kept', () => {
-    expect(told(read([A, labels(10)], { columns }))).toEqual([` ${A}`])
+    expect(summaryOf(read([A, labels(10)], { columns }))).toEqual([` ${A}`])
     const outcome = read([A, labels(10)], { columns, labels: ['of the upload'] })
-    expect(told(outcome)).toEqual([` ${A}`, 'more than 10 labels'])
+    expect(summaryOf(outcome)).toEqual([` ${A}`, 'more than 10 labels'])
     expect(outcome).toMatchObject({ contacts: [{ labels: { length: 11 } }] })
   })
 
   test('that are too long cause a warning', () => {
-    expect(told(read([A, 'note '.repeat(30)], { columns }))).toEqual([` ${A}`, 'suspicious formatting'])
+    expect(summaryOf(read([A, 'note '.repeat(30)], { columns }))).toEqual([` ${A}`, 'suspicious formatting'])
   })
 
   test('that are too many reject the row', () => {
-    expect(told(read([A, labels(LABELS_PER_ROW_MAX + 1)], { columns }))).toBe('row could not be processed')
+    expect(summaryOf(read([A, labels(LABELS_PER_ROW_MAX + 1)], { columns }))).toBe('row could not be processed')
   })
 })
 
@@ -157,14 +157,14 @@ describe('the country of a row', () => {
     [`${A} / 151 23456789`, 'Atlantis', [` ${A}`, 'invalid country code']],
     [A, '', [` ${A}`]],
   ])('%j with the country %j', (phone, country, outcome) => {
-    expect(told(read([phone, country], { columns, defaultCountry: 'IN' }))).toEqual(outcome)
+    expect(summaryOf(read([phone, country], { columns, defaultCountry: 'IN' }))).toEqual(outcome)
   })
 
   test('waits for the majority of the file if nothing else determines it', () => {
     const parked = read(['Asha', '98765 43210', C], { majority: undefined })
     expect(parked).toEqual({ kind: 'parked', votes: ['US'] })
     const again = read(['Asha', '98765 43210', C], { majority: 'IN' })
-    expect(told(again)).toEqual([`Asha ${A}`, `Asha ${C}`])
+    expect(summaryOf(again)).toEqual([`Asha ${A}`, `Asha ${C}`])
     expect(again.votes).toEqual(parked.votes)
   })
 
@@ -188,7 +188,7 @@ describe('the country of a row', () => {
   })
 
   test('is not ambiguous for a number that is repeated with its country', () => {
-    expect(told(read(['Asha', '98765 43210', A]))).toEqual([`Asha ${A}`])
+    expect(summaryOf(read(['Asha', '98765 43210', A]))).toEqual([`Asha ${A}`])
   })
 
   test('gets one vote from each number that states it', () => {

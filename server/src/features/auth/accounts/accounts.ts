@@ -1,5 +1,4 @@
 import type { AccountId } from '../../../domain/ids.ts'
-import { hashPassword } from '../../../platform/crypto/passwords.ts'
 import { type Db, inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -31,11 +30,11 @@ export async function createAccount(
 
 /** Operators are created by a command or the seed, never through the API. */
 export async function createOperator(
-  deps: AccountDeps & Pick<Deps, 'db' | 'clock'>,
+  deps: AccountDeps & Pick<Deps, 'db' | 'clock' | 'passwords'>,
   input: { email: string; password: string },
 ) {
   const now = deps.clock.now()
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await deps.passwords.hash(input.password)
   return inTransaction(deps.db, async (tx) => {
     const id = await createAccount(tx, deps, { email: input.email, passwordHash }, now)
     await sql.insertOperator(tx, id, now)

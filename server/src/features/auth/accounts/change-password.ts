@@ -1,6 +1,5 @@
 import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
-import { hashPassword, verifyPassword } from '../../../platform/crypto/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -24,7 +23,7 @@ import {
 import { countFailure } from '../sign-in/sources.ts'
 import { hashEmail, openEmail } from './email-identity.ts'
 
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'passwords'>
 
 /**
  * Asks for the old password, so that an open page left unattended cannot be used to lock its owner out. Wrong ones
@@ -38,8 +37,8 @@ export async function changePassword(deps: ChangeDeps, who: Person, body: Change
   const sourceHash = deps.blindIndex.of('sign-in-session', PLATFORM, who.sessionId)
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, sourceHash), deps.clock.now()))
   const stored = await sql.findAccountByEmail(deps.db, emailHash)
-  const isRight = await verifyPassword(stored?.passwordHash, body.currentPassword)
-  const passwordHash = isRight ? await hashPassword(body.newPassword) : undefined
+  const isRight = await deps.passwords.verify(stored?.passwordHash, body.currentPassword)
+  const passwordHash = isRight ? await deps.passwords.hash(body.newPassword) : undefined
   const now = deps.clock.now()
   const change = { emailHash, sourceHash, passwordHash, client }
   const outcome = await inTransaction(deps.db, (tx) => changeWithin(tx, who, change, now))

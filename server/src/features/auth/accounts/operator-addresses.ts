@@ -3,9 +3,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import { openEmail } from './email-identity.ts'
-import * as addresses from './operator-addresses.cross-vendor.sql.ts'
+import * as operators from './operators.cross-vendor.sql.ts'
 
-export const listOperatorIds = (db: Db) => addresses.listOperatorIds(db)
+export const listOperatorIds = (db: Db) => operators.listOperatorIds(db)
 
 /** Undefined when the account is not an active operator. */
 export async function operatorAddress({ db, keyring }: Pick<Deps, 'db' | 'keyring'>, id: AccountId) {

@@ -1,9 +1,8 @@
 // Operators belong to the platform, not to a vendor.
 
 import type { AccountId } from '../../../domain/ids.ts'
+import { OPERATORS_MAILED_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-
-/** Operators belong to the platform, not to a vendor. */
 
 const operatorRows = (db: Db) =>
   db.selectFrom('account').innerJoin('operator', 'operator.account_id', 'account.id').orderBy('account.id')
@@ -37,3 +36,13 @@ export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISA
 /** Has no effect for users who are not operators. */
 export const recordSignIn = (tx: Tx, accountId: AccountId, now: Date) =>
   tx.updateTable('operator').set({ last_sign_in_at: now }).where('account_id', '=', accountId).execute()
+
+export const listOperatorIds = async (db: Db) => {
+  const rows = await db
+    .selectFrom('operator')
+    .select('account_id as id')
+    .orderBy('created_at')
+    .limit(OPERATORS_MAILED_MAX)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,7 +1,5 @@
 import type { AccountId } from '../../../domain/ids.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
-import { hashPasswordWithSalt } from '../../../platform/crypto/passwords.ts'
-import type { Signer } from '../../../platform/crypto/signing.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -18,7 +16,7 @@ export const COMPANY_NAME = 'registration.company-name'
  * whether the owner of an existing account is notified.
  */
 export async function register(
-  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'signer' | 'passwords'>,
   input: RegisterBody,
 ) {
   const now = deps.clock.now()
@@ -27,7 +25,7 @@ export async function register(
   const attempt = {
     id: newId<'account'>(),
     emailHash,
-    passwordHash: await hashAttemptPassword(deps.signer, emailHash, input.password),
+    passwordHash: await hashAttemptPassword(deps, emailHash, input.password),
     companyNameCipher: input.companyName ? cipher.seal(COMPANY_NAME, input.companyName) : null,
     now,
   }
@@ -39,8 +37,11 @@ export async function register(
  * All attempts for one address share a secret salt, so that sign-in compares a password with all of them in one hash,
  * however many there are.
  */
-export const hashAttemptPassword = (signer: Signer, emailHash: Buffer, password: string) =>
-  hashPasswordWithSalt(password, signer.sign('registration-salt', emailHash.toString('hex')).subarray(0, 16))
+export const hashAttemptPassword = (
+  { passwords, signer }: Pick<Deps, 'passwords' | 'signer'>,
+  emailHash: Buffer,
+  password: string,
+) => passwords.hashWithSalt(password, signer.sign('registration-salt', emailHash.toString('hex')).subarray(0, 16))
 
 interface Attempt {
   id: AccountId

@@ -1,5 +1,4 @@
 import { PLATFORM } from '../../../domain/ids.ts'
-import { hashPassword } from '../../../platform/crypto/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -14,13 +13,13 @@ import { clearFailures, deleteKnownSources } from '../sign-in/sources.cross-vend
 import { sourceOf } from '../sign-in/sources.ts'
 import { hashEmail } from './email-identity.ts'
 
-type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer'>
+type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer' | 'passwords'>
 
 /** A new password ends every session, in all browsers, including those opened with the old one. */
 export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, client: Client) {
   const now = deps.clock.now()
   const emailHash = hashEmail(deps, input.email)
-  const passwordHash = await hashPassword(input.newPassword)
+  const passwordHash = await deps.passwords.hash(input.newPassword)
   const source = await sourceOf(deps.db, emailHash, client, now)
   const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
   const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, now))

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../domain/assert.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../../domain/limits.ts'
-import { verifyPassword } from '../../../platform/crypto/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -17,7 +16,7 @@ import { saveKnownSource, sourceOf } from '../sign-in/sources.ts'
 import { deleteCodes, insertWrongGuess } from './codes.cross-vendor.sql.ts'
 import { type CodeGuess, checkCode, codeRefused } from './codes.ts'
 
-type VerifyDeps = SessionDeps & Pick<Deps, 'blindIndex'>
+type VerifyDeps = SessionDeps & Pick<Deps, 'blindIndex' | 'passwords'>
 const DEFAULT_COMPANY_NAME = 'My company'
 
 /**
@@ -62,7 +61,7 @@ async function verifyWithin(
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   const attempts = await sql.openAttempts(tx, emailHash, since)
   if (attempts.length > 1 && input.password === undefined) return { kind: 'password-required' } as const
-  const attempt = await findMatchingAttempt(attempts, input.password)
+  const attempt = await findMatchingAttempt(deps, attempts, input.password)
   if (!attempt) {
     await insertWrongGuess(tx, { emailHash, purpose, codeIds: [check.codeId], source, now })
     return { kind: 'wrong' } as const
@@ -78,9 +77,9 @@ async function verifyWithin(
 
 type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]
 
-async function findMatchingAttempt(attempts: OpenAttempt[], password: string | undefined) {
+async function findMatchingAttempt(deps: VerifyDeps, attempts: OpenAttempt[], password: string | undefined) {
   if (password === undefined) return attempts[0]
-  for (const attempt of attempts) if (await verifyPassword(attempt.passwordHash, password)) return attempt
+  for (const attempt of attempts) if (await deps.passwords.verify(attempt.passwordHash, password)) return attempt
   return undefined
 }
 

@@ -3,7 +3,7 @@ import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import { TtlCache } from '../../../platform/caching/ttl-cache.ts'
 import type { VendorRole } from '../../../platform/http/principal.ts'
 
-export interface Claims {
+interface Claims {
   sub: AccountId
   /** Null for platform operators. */
   vendorId: VendorId | null

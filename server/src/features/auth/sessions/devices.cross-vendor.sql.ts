@@ -1,10 +1,8 @@
-// A session belongs to an account.
+// A session belongs to an account. Its owner sees sessions as the devices that are signed in.
 
 import type { AccountId } from '../../../domain/ids.ts'
 import { SESSIONS_LISTED_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-
-/** Sessions as their owner sees them: the devices that are signed in. Always of one account. */
 
 export const listDevices = (db: Db, accountId: AccountId, now: Date) =>
   db

@@ -1,7 +1,6 @@
 import { blockedForSeconds, isUnderAttack } from '../../../domain/accounts/sign-in-limit.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../../domain/limits.ts'
-import { verifyPassword } from '../../../platform/crypto/passwords.ts'
 import { sameBytes } from '../../../platform/crypto/signing.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -17,7 +16,7 @@ import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } fr
 import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.cross-vendor.sql.ts'
 import { clearSourceFailures, countFailure, type Source, saveKnownSource, sourceOf } from './sources.ts'
 
-type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
+type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex' | 'passwords'>
 
 /** Wrong passwords are counted alike for addresses with and without an account. */
 export async function login(
@@ -55,8 +54,8 @@ async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: strin
     await sql.findAccountByEmail(deps.db, emailHash),
     await sql.openAttempts(deps.db, emailHash, since),
   ]
-  const isAccountPassword = await verifyPassword(account?.passwordHash, password)
-  const attemptHash = Buffer.from(await hashAttemptPassword(deps.signer, emailHash, password))
+  const isAccountPassword = await deps.passwords.verify(account?.passwordHash, password)
+  const attemptHash = Buffer.from(await hashAttemptPassword(deps, emailHash, password))
   if (account && isAccountPassword) {
     const { id, tokenVersion } = account
     return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'no-match' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keyedSender, sweepOnce } from '../../../../tests/support/campaigns/campaign-life.ts'
+import { keyedSender, sweepOnce } from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import {
   addToList,
   campaignRow,

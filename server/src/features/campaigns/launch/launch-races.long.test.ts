@@ -7,8 +7,8 @@ import {
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { openPool } from '../../../../tests/support/database/open-database.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { dice } from '../../../../tests/support/random/dice.ts'
 import { SEED } from '../../../../tests/support/random/seed.ts'
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 
 let product: TestProduct
 let processes: Processes
@@ -22,7 +22,7 @@ test('in 200 rounds of 64 launches with funds for 10 exactly 10 succeed', async 
 })
 
 test(`in 100 rounds of 200 launches the cap is never exceeded (seed ${SEED})`, async () => {
-  const { whole } = dice(SEED)
+  const { below } = seededRandom(SEED)
   for (let round = 0; round < 100; round++)
-    await expectCapHolds(product, processes, { launches: 200, contacts: 1 + whole(6), room: whole(400) })
+    await expectCapHolds(product, processes, { launches: 200, contacts: 1 + below(6), room: below(400) })
 })

@@ -3,10 +3,10 @@ import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { IdParams } from '../../../platform/http/pagination.ts'
 import { CampaignView } from '../reports/views.ts'
+import { scheduleCampaign, updateScheduled } from '../schedule/schedule.ts'
 import { launchCampaign } from './launch.ts'
 import { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
 import { retryFailed } from './retry-failed.ts'
-import { scheduleCampaign, updateScheduled } from './schedule.ts'
 
 export function launchRoutes(app: App, deps: Deps) {
   const config = { access: ANY_VENDOR_USER } as const
@@ -29,11 +29,11 @@ export function launchRoutes(app: App, deps: Deps) {
         response: { 200: LaunchView },
       },
     },
-    ({ vendor, body, once }) => {
+    ({ vendor, body, idempotency }) => {
       const { scheduledAt } = body
       return scheduledAt
-        ? scheduleCampaign(deps, vendor, { ...body, scheduledAt }, once)
-        : launchCampaign(deps, vendor, body, once)
+        ? scheduleCampaign(deps, vendor, { ...body, scheduledAt }, idempotency)
+        : launchCampaign(deps, vendor, body, idempotency)
     },
   )
   app.post(
@@ -50,7 +50,7 @@ export function launchRoutes(app: App, deps: Deps) {
         response: { 200: LaunchView },
       },
     },
-    ({ vendor, params, once }) => retryFailed(deps, vendor, params.id, once),
+    ({ vendor, params, idempotency }) => retryFailed(deps, vendor, params.id, idempotency),
   )
   app.patch(
     '/campaigns/:id',

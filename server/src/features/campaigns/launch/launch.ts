@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PricingDeps } from '../../pricing/price-audience.ts'
 import { type AudienceSelection, resolveAudience } from '../../quotations/audience.ts'
@@ -18,11 +18,16 @@ export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
  * Reserves the cost of a campaign and starts it. Only the number of recipients is determined here; a job writes the
  * messages.
  */
-export const launchCampaign = (deps: LaunchDeps, who: Vendor, body: LaunchBody, once: Once): Promise<LaunchView> =>
+export const launchCampaign = (
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody,
+  idempotency: IdempotencyRecord,
+): Promise<LaunchView> =>
   serializeLaunches(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
-    return inTransaction(deps.db, (tx) => launchNewWithin(tx, deps, who, body, once, prices, now))
+    return inTransaction(deps.db, (tx) => launchNewWithin(tx, deps, who, body, idempotency, prices, now))
   })
 
 async function launchNewWithin(
@@ -30,7 +35,7 @@ async function launchNewWithin(
   deps: LaunchDeps,
   who: Vendor,
   body: LaunchBody,
-  once: Once,
+  idempotency: IdempotencyRecord,
   prices: Prices,
   now: Date,
 ) {
@@ -43,7 +48,7 @@ async function launchNewWithin(
     saveCampaign: (tx: Tx, columns: CampaignColumns) => insertCampaign(tx, who, { id: campaignId, ...columns }, now),
   }
   const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
-  await once.remember(tx, 200, view)
+  await idempotency.saveAnswer(tx, 200, view)
   return view
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/campaigns/campaigns.ts'
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
-import { later } from '../../../../tests/support/payments/subscriptions.ts'
+import { advanceAndSignIn } from '../../../../tests/support/payments/subscriptions.ts'
 import { newId } from '../../../platform/ids.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
@@ -147,22 +147,22 @@ describe('a quotation', () => {
     await addToList(product, who.vendorId, who.listId, someContacts(1))
     expect(await ask({ quotationId: id })).toMatchObject({ status: 409, body: { code: 'QUOTATION_STALE' } })
     const fresh = (await product.post('/quotations', launchBody(who), { token: who.token })).body
-    await later(product, who, 24 * 3_600 - 60)
+    await advanceAndSignIn(product, who, 24 * 3_600 - 60)
     expect((await launchNow(product, who, { quotationId: fresh.id })).recipients).toBe(3)
-    await later(product, who, 120)
+    await advanceAndSignIn(product, who, 120)
     expect(await ask({ quotationId: fresh.id })).toMatchObject({ status: 409, body: { code: 'QUOTATION_EXPIRED' } })
   })
 })
 
 describe('a launch is also refused', () => {
   test('without a recent exchange rate, unless it was quoted with one', async () => {
-    await later(product, other, 60)
+    await advanceAndSignIn(product, other, 60)
     const quote = () => product.post('/quotations', launchBody(other), other)
     expect((await quote()).status).toBe(201)
     product.feed.answer({ status: 503 })
-    await later(product, other, 20 * 3_600)
+    await advanceAndSignIn(product, other, 20 * 3_600)
     const { id } = (await quote()).body
-    await later(product, other, 5 * 3_600)
+    await advanceAndSignIn(product, other, 5 * 3_600)
     const answer = await product.post('/campaigns/launch', launchBody(other), other)
     expect(answer).toMatchObject({ status: 503, body: { code: 'RATE_UNAVAILABLE' } })
     const quoted = await product.post('/campaigns/launch', launchBody(other, { quotationId: id }), other)
@@ -171,7 +171,7 @@ describe('a launch is also refused', () => {
   })
 
   test('when the plan is frozen', async () => {
-    await later(product, other, 45 * 86_400)
+    await advanceAndSignIn(product, other, 45 * 86_400)
     const answer = await product.post('/campaigns/launch', launchBody(other), other)
     expect(answer).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_FROZEN' } })
   })

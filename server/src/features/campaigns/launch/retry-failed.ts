@@ -4,7 +4,7 @@ import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
@@ -21,13 +21,18 @@ import { presentLaunch } from './present-launch.ts'
 import { serializeLaunches } from './serialize-launches.ts'
 
 /** Launches a new campaign to the failed recipients that may be retried, at today's prices and with all checks. */
-export const retryFailed = (deps: LaunchDeps, who: Vendor, parentId: string, once: Once): Promise<LaunchView> =>
+export const retryFailed = (
+  deps: LaunchDeps,
+  who: Vendor,
+  parentId: string,
+  idempotency: IdempotencyRecord,
+): Promise<LaunchView> =>
   serializeLaunches(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const parent = await findCampaign(deps.db, who.vendorId, parentId)
     if (!parent) throw notFound()
     const rate = await rateFor(deps, who.vendorId, now)
-    return inTransaction(deps.db, (tx) => retryWithin(tx, deps, who, parent, once, rate, now))
+    return inTransaction(deps.db, (tx) => retryWithin(tx, deps, who, parent, idempotency, rate, now))
   })
 
 async function retryWithin(
@@ -35,7 +40,7 @@ async function retryWithin(
   deps: LaunchDeps,
   who: Vendor,
   parent: CampaignRow,
-  once: Once,
+  idempotency: IdempotencyRecord,
   rate: UsdRate,
   now: Date,
 ) {
@@ -49,7 +54,7 @@ async function retryWithin(
       insertCampaign(tx, who, { ...columns, id: campaignId, parent_campaign_id: parent.id }, now),
   }
   const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
-  await once.remember(tx, 200, view)
+  await idempotency.saveAnswer(tx, 200, view)
   return view
 }
 

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
+import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { type CampaignStatus, type PauseReason, sourcesOf } from '../../../domain/messaging/campaign.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
-
-const DAY_MS = 86_400_000
 
 export type CampaignRow = Selectable<Tables['campaign']>
 
@@ -91,22 +90,6 @@ export const runningOfSameTemplate = async (db: Db, vendorId: VendorId, campaign
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** A page of the campaigns of all vendors whose billing is not closed. */
-export const listOpenCampaigns = (db: Db, after: { vendorId: string; id: string } | undefined, limit: number) =>
-  db
-    .selectFrom('campaign')
-    .selectAll()
-    .where('billing_closed_at', 'is', null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('vendor_id', 'id'), '>', tuple(after?.vendorId as VendorId, after?.id as string)),
-      ),
-    )
-    .orderBy('vendor_id')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 
 /** Returns undefined when the billing is closed already or the campaign has not ended. */
 export const closeBilling = (tx: Tx, vendorId: VendorId, id: string, now: Date) =>

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   accept,
   conversationsOf,
-  hear,
   keyedSender,
   ledgerOf,
   noticesOf,
+  reportStatuses,
   runningCampaign,
   setStatus,
   statusesOf,
   sweepOnce,
-} from '../../../../tests/support/campaigns/campaign-life.ts'
+} from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { campaignRow, launchBody } from '../../../../tests/support/campaigns/campaigns.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
@@ -32,9 +32,9 @@ describe('a campaign', () => {
   test('shows its progress, its money and when the rest of the hold is returned', async () => {
     const sender = await runningCampaign(product, 10, { platformFeeMinorUnit: 50 })
     const wamids = await accept(product, sender.campaignId, 6)
-    await hear(product, wamids.slice(0, 4), 'delivered')
-    await hear(product, wamids.slice(0, 1), 'read')
-    await hear(product, wamids.slice(4, 5), 'failed', 131026)
+    await reportStatuses(product, wamids.slice(0, 4), 'delivered')
+    await reportStatuses(product, wamids.slice(0, 1), 'read')
+    await reportStatuses(product, wamids.slice(4, 5), 'failed', 131026)
     const seen = await read(sender)
     expect(seen).toMatchObject({
       status: 'RUNNING',
@@ -82,7 +82,7 @@ describe('a campaign', () => {
       const before = await figuresOf(product.deps.db, vendorId)
       const wamids = await accept(product, campaignId, 3)
       await setStatus(product, campaignId, 'SENDING', 1)
-      await hear(product, wamids.slice(0, 1), 'delivered')
+      await reportStatuses(product, wamids.slice(0, 1), 'delivered')
       expect(await act('cancel', sender)).toMatchObject({
         status: 200,
         body: { status: 'CANCELLED', counts: { CANCELLED: 6, SENDING: 1, SENT: 2, DELIVERED: 1 } },
@@ -180,10 +180,10 @@ describe('billing', () => {
     const sender = await runningCampaign(product, 5, { platformFeeMinorUnit: 70 })
     const wamids = await accept(product, sender.campaignId, 5)
     await sweepOnce(product)
-    await hear(product, wamids.slice(0, 4), 'delivered')
+    await reportStatuses(product, wamids.slice(0, 4), 'delivered')
     await sweepOnce(product)
     expect((await read(sender)).billingClosedAt).toBeNull()
-    await hear(product, wamids.slice(4), 'failed', 131026)
+    await reportStatuses(product, wamids.slice(4), 'failed', 131026)
     await sweepOnce(product)
     expect(await read(sender)).toMatchObject({
       billingClosedAt: expect.any(String),
@@ -209,7 +209,7 @@ describe('billing', () => {
     const { campaignId, vendorId } = sender
     const wamids = await accept(product, campaignId, 5)
     await setStatus(product, campaignId, 'UNKNOWN', 1)
-    await hear(product, wamids.slice(0, 3), 'sent')
+    await reportStatuses(product, wamids.slice(0, 3), 'sent')
     await sweepOnce(product)
     await sweepOnce(product, DAY - 120)
     expect((await campaignRow(product, campaignId)).billing_closed_at).toBeNull()
@@ -226,11 +226,11 @@ describe('billing', () => {
     expect(await conversationsOf(product, vendorId)).toEqual({ used: 5n, reserved: 0n })
     const settled = await figuresOf(product.deps.db, vendorId)
 
-    await hear(product, wamids.slice(0, 1), 'delivered')
-    await hear(product, wamids.slice(3, 4), 'delivered')
+    await reportStatuses(product, wamids.slice(0, 1), 'delivered')
+    await reportStatuses(product, wamids.slice(3, 4), 'delivered')
     expect(await figuresOf(product.deps.db, vendorId)).toEqual(settled)
     for (const wamid of [wamids[1], wamids[4], wamids[1], wamids[4]])
-      await hear(product, [wamid as string], 'failed', 131026)
+      await reportStatuses(product, [wamid as string], 'failed', 131026)
     expect((await figuresOf(product.deps.db, vendorId)).balance).toBe(settled.balance + 200n)
     expect(await conversationsOf(product, vendorId)).toEqual({ used: 3n, reserved: 0n })
     await sweepOnce(product, 2 * DAY)

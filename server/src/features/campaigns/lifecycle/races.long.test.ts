@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest'
 import { raceDeletes, raceStops } from '../../../../tests/support/campaigns/campaign-races.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { dice } from '../../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 
 const SEED = 20_261_115
 test(`after a pause or cancel returns, only calls in flight are sent (200 races, seed ${SEED})`, async () => {
-  await raceStops(product, 200, dice(SEED))
+  await raceStops(product, 200, seededRandom(SEED))
 })
 
 test(`no message goes to a contact that was deleted before (200 races, seed ${SEED})`, async () => {
-  await raceDeletes(product, 200, dice(SEED))
+  await raceDeletes(product, 200, seededRandom(SEED))
 })

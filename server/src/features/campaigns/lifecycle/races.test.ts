@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
 import {
   accept,
-  hear,
   ledgerOf,
+  reportStatuses,
   runningCampaign,
   setStatus,
   sweepOnce,
-} from '../../../../tests/support/campaigns/campaign-life.ts'
+} from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { raceDeletes, raceStops } from '../../../../tests/support/campaigns/campaign-races.ts'
 import { campaignRow } from '../../../../tests/support/campaigns/campaigns.ts'
 import { startBeside } from '../../../../tests/support/payments/payment-processes.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { dice } from '../../../../tests/support/random/dice.ts'
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 const SEED = 56
 test(`after a pause or cancel returns, only calls in flight are sent (20 races, seed ${SEED})`, async () => {
-  await raceStops(product, 20, dice(SEED))
+  await raceStops(product, 20, seededRandom(SEED))
 })
 
 test(`no message goes to a contact that was deleted before, and all money is accounted for (20 races, seed ${SEED})`, async () => {
-  await raceDeletes(product, 20, dice(SEED))
+  await raceDeletes(product, 20, seededRandom(SEED))
 })
 
 test('a cancel, a closing sweep and status updates at the same time move each cent once', async () => {
@@ -35,12 +35,12 @@ test('a cancel, a closing sweep and status updates at the same time move each ce
     await setStatus(product, sender.campaignId, 'UNKNOWN', 1)
     const cancel = () => product.post(`/campaigns/${sender.campaignId}/cancel`, undefined, sender)
     await Promise.all([
-      hear(product, wamids.slice(0, 3), 'sent'),
+      reportStatuses(product, wamids.slice(0, 3), 'sent'),
       cancel(),
       sweepOnce(product, 2 * 86_400),
       cancel(),
-      hear(product, wamids.slice(0, 2), 'delivered'),
-      hear(product, wamids.slice(2), 'failed', 131026),
+      reportStatuses(product, wamids.slice(0, 2), 'delivered'),
+      reportStatuses(product, wamids.slice(2), 'failed', 131026),
       sweepOnce(product, 2 * 86_400),
     ])
     await sweepOnce(product, 4 * 86_400)
@@ -57,7 +57,7 @@ test('a cancel, a closing sweep and status updates at the same time move each ce
 test('when a worker is killed while closing a campaign, nothing is changed, and the next one closes it once', async () => {
   const sender = await runningCampaign(product, 6, { platformFeeMinorUnit: 10, status: 'COMPLETED' })
   const { campaignId, vendorId } = sender
-  await hear(product, await accept(product, campaignId, 4), 'delivered')
+  await reportStatuses(product, await accept(product, campaignId, 4), 'delivered')
   const before = await ledgerOf(product, vendorId)
   const doomed = await startBeside({ product }, { CRASH_AT: 'campaign.closing' })
   const [, signal] = await once(doomed.child, 'exit')

@@ -9,7 +9,7 @@ import {
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
-import { told } from '../../../../tests/support/payments/subscriptions.ts'
+import { notificationKinds } from '../../../../tests/support/payments/subscriptions.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a campaign whose template changes its category', () => {
     const { campaignId } = await launchNow(product, sender)
     await changeCategory(sender, 'UTILITY')
     await untilPaused(campaignId)
-    expect(await told(product, sender)).toContain('CAMPAIGN_PAUSED')
+    expect(await notificationKinds(product, sender)).toContain('CAMPAIGN_PAUSED')
     expect(await resume(sender, campaignId)).toMatchObject({ status: 200, body: { status: 'RUNNING' } })
     expect(await campaignRow(product, campaignId)).toMatchObject({ category: 'UTILITY', recipients: 10 })
     expect(await costs(campaignId)).toBe(10n * UTILITY)

@@ -4,13 +4,14 @@ import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { senderWakeups } from '../../messages/sending/wake.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
 import { assertApproved, findSendableIfAny } from '../../templates/sendable.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
-import { startUnlaunched, tryResumeUnlaunched } from '../launch/start-scheduled.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
+import { startUnlaunched, tryResumeUnlaunched } from '../schedule/start-scheduled.ts'
 import { countOutcomes } from './failure-rate.ts'
 import { getCampaign, invalidState, lockCampaignAndWallet } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
@@ -44,8 +45,10 @@ async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: 
   })
 }
 
-const moveToRunning = (tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) =>
-  sql.transitionCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
+function moveToRunning(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
+  senderWakeups.wakeAfterCommit(tx)
+  return sql.transitionCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
+}
 
 /** Resumes a campaign that the vendor did not pause, once the reason for the pause is gone. */
 export async function resumeIfPossible(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {

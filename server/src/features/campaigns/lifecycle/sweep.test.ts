@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   accept,
-  hear,
   keyedSender,
   noticesOf,
+  reportStatuses,
   runningCampaign,
   sweepOnce,
-} from '../../../../tests/support/campaigns/campaign-life.ts'
+} from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows.ts'
 import { campaignRow } from '../../../../tests/support/campaigns/campaigns.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
@@ -33,7 +33,7 @@ const changeTemplate = (id: string, change: object) =>
 
 describe('failures', () => {
   const fail = async (campaignId: string, count: number) =>
-    hear(product, await accept(product, campaignId, count), 'failed', 131026)
+    reportStatuses(product, await accept(product, campaignId, count), 'failed', 131026)
 
   test('above the limit pause a campaign, and do not count again after it is resumed', async () => {
     const sender = await runningCampaign(product, 60)
@@ -41,7 +41,7 @@ describe('failures', () => {
     await fail(campaignId, 9)
     await sweepOnce(product)
     expect(await stateOf(campaignId)).toBe('RUNNING')
-    await hear(product, await accept(product, campaignId, 9), 'delivered')
+    await reportStatuses(product, await accept(product, campaignId, 9), 'delivered')
     await sweepOnce(product)
     expect(await stateOf(campaignId)).toBe('RUNNING')
     await fail(campaignId, 1)
@@ -121,7 +121,7 @@ describe('a template', () => {
   test('whose category changes pauses its campaigns, and resuming one sends the rest at the new price', async () => {
     await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
     const sender = await runningCampaign(product, 4, { platformFeeMinorUnit: 7, metaCostUsdMicros: 9_000 })
-    await hear(product, await accept(product, sender.campaignId, 1), 'delivered')
+    await reportStatuses(product, await accept(product, sender.campaignId, 1), 'delivered')
     await changeTemplate(sender.templateId, { category: 'UTILITY' })
     await sweepOnce(product)
     await sweepOnce(product)
@@ -135,7 +135,7 @@ describe('a template', () => {
       body: { status: 'RUNNING', category: 'UTILITY', cost: { estimatedMinorUnit: 152, heldMinorUnit: 52 } },
     })
     expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(before.balance + 255n)
-    await hear(product, await accept(product, sender.campaignId, 3), 'delivered')
+    await reportStatuses(product, await accept(product, sender.campaignId, 3), 'delivered')
     await sweepOnce(product)
     await sweepOnce(product)
     expect((await product.get(`/campaigns/${sender.campaignId}/receipt`, sender)).body).toMatchObject({

@@ -6,8 +6,9 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { hasUnsent, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
 import { notify } from '../../notifications/notify.ts'
 import { findSendableIfAny } from '../../templates/sendable.ts'
+import * as crossVendor from '../cross-vendor.sql.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
-import { startScheduled } from '../launch/start-scheduled.ts'
+import { startScheduled } from '../schedule/start-scheduled.ts'
 import { closeWhenSettled, type SettledUpTo } from './close.ts'
 import { isFailing } from './failure-rate.ts'
 import * as sql from './lifecycle.sql.ts'
@@ -39,7 +40,7 @@ export function campaignSweep() {
 
 async function* openCampaigns({ db }: SweepDeps) {
   for (let after: { vendorId: VendorId; id: string } | undefined; ; ) {
-    const page = await sql.listOpenCampaigns(db, after, CAMPAIGNS_PER_SWEEP_PAGE)
+    const page = await crossVendor.listOpenCampaigns(db, after, CAMPAIGNS_PER_SWEEP_PAGE)
     yield* page
     const last = page.at(-1)
     if (!last || page.length < CAMPAIGNS_PER_SWEEP_PAGE) return

@@ -15,7 +15,7 @@ import { listOfContacts, newContacts } from '../../../../tests/support/contacts/
 import { newVendor } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { TemplateComponent } from '../../../domain/template/template.ts'
-import { UNKEYED } from '../../../platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { expandCampaign } from '../launch/expand.ts'
 import { launchCampaign } from '../launch/launch.ts'
@@ -255,7 +255,7 @@ test('the estimated end includes messages that are already queued', async () => 
       { ...deps, clock },
       who(vendorId),
       { templateId, contactListId: listId },
-      UNKEYED,
+      NO_IDEMPOTENCY_KEY,
     )
     await expandCampaign(deps, vendorId, campaignId)
   }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   accept,
-  hear,
   keyedSender,
+  reportStatuses,
   runningCampaign,
   sweepOnce,
-} from '../../../../tests/support/campaigns/campaign-life.ts'
+} from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows.ts'
 import { listOf, messagesOf } from '../../../../tests/support/campaigns/campaigns.ts'
 import { changedBetweenReads } from '../../../../tests/support/database/between-reads.ts'
@@ -47,7 +47,7 @@ test('campaigns are listed newest first and can be filtered by status', async ()
 
 test('the list shows the unsent and failed messages of each campaign', async () => {
   const sender = await runningCampaign(product, 5)
-  await hear(product, await accept(product, sender.campaignId, 2), 'failed', 131026)
+  await reportStatuses(product, await accept(product, sender.campaignId, 2), 'failed', 131026)
   await accept(product, sender.campaignId, 1)
   const second = await givenCampaign(product, sender, { unitMinorUnit: 0 })
   const { data } = await get('/campaigns', sender.token)
@@ -60,8 +60,8 @@ test('the list shows the unsent and failed messages of each campaign', async () 
 test('failures are grouped by reason, most frequent first, and show which may be retried', async () => {
   const sender = await runningCampaign(product, 5)
   const wamids = await accept(product, sender.campaignId, 4)
-  await hear(product, wamids.slice(0, 1), 'failed', 131026)
-  await hear(product, wamids.slice(1, 3), 'failed', 131000)
+  await reportStatuses(product, wamids.slice(0, 1), 'failed', 131026)
+  await reportStatuses(product, wamids.slice(1, 3), 'failed', 131000)
   const { failures } = await get(`/campaigns/${sender.campaignId}`, sender.token)
   expect(failures).toEqual([
     expect.objectContaining({ errorCode: '131000', count: 2, costMinorUnit: 200, mayBeTriedAgain: true }),
@@ -76,10 +76,10 @@ describe('the figures of a response come from one snapshot, whatever is committe
   async function failing() {
     const { campaignId, vendorId } = await runningCampaign(product, 12, { platformFeeMinorUnit: 30 })
     const wamids = await accept(product, campaignId, 12)
-    await hear(product, wamids.slice(0, 9), 'sent')
+    await reportStatuses(product, wamids.slice(0, 9), 'sent')
     const db = changedBetweenReads(product.deps.db, async (read) => {
       const wamid = wamids[read - 1]
-      if (wamid !== undefined) await hear(product, [wamid], 'failed', 131026)
+      if (wamid !== undefined) await reportStatuses(product, [wamid], 'failed', 131026)
     })
     return { vendorId, campaignId, deps: { ...product.deps, db } }
   }
@@ -168,7 +168,7 @@ describe('the messages of a campaign', () => {
       const page = await get(`${path}pageSize=3${cursor}`, sender.token)
       expect(page.total).toBe(10)
       for (const { id } of page.data) seen.add(id)
-      await hear(product, await accept(product, sender.campaignId, 1), 'delivered')
+      await reportStatuses(product, await accept(product, sender.campaignId, 1), 'delivered')
       if (!page.nextCursor) break
       cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
     }
@@ -184,7 +184,7 @@ describe('the messages of a campaign', () => {
 
   test('can be filtered by status, and show the reason and the next attempt', async () => {
     const sender = await runningCampaign(product, 4)
-    await hear(product, await accept(product, sender.campaignId, 1), 'failed', 131026)
+    await reportStatuses(product, await accept(product, sender.campaignId, 1), 'failed', 131026)
     const due = new Date('2026-12-24T10:00:00Z')
     await product.deps.db
       .updateTable('message')
@@ -206,8 +206,8 @@ describe('the report', () => {
   test('has every recipient once, with number, name, status, code and reason', async () => {
     const sender = await runningCampaign(product, 3)
     const wamids = await accept(product, sender.campaignId, 2)
-    await hear(product, wamids.slice(0, 1), 'read')
-    await hear(product, wamids.slice(1), 'failed', 131050)
+    await reportStatuses(product, wamids.slice(0, 1), 'read')
+    await reportStatuses(product, wamids.slice(1), 'failed', 131050)
     const answer = await product.get(`/campaigns/${sender.campaignId}/report`, sender)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const [head, ...rows] = cellsOf(answer.body)
@@ -256,7 +256,7 @@ describe('the receipt', () => {
       metaCostUsdMicros: 1_400,
     })
     const wamids = await accept(product, sender.campaignId, 7)
-    await hear(product, wamids.slice(0, 5), 'delivered')
+    await reportStatuses(product, wamids.slice(0, 5), 'delivered')
     expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({
       isFinal: false,
       // 5 × 0.0014 USD × 83.33 = 58.331 paise
@@ -275,7 +275,7 @@ describe('the receipt', () => {
       platformFeeMinorUnit: 17,
       totalMinorUnit: 75,
     })
-    await hear(product, wamids.slice(5), 'failed', 131026)
+    await reportStatuses(product, wamids.slice(5), 'failed', 131026)
     await sweepOnce(product)
     await sweepOnce(product)
     expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({

@@ -14,7 +14,7 @@ export interface AudienceFilter {
 }
 
 /** A filter for numbers that another statement selects. */
-export interface ReachableFilter extends Pick<AudienceFilter, 'requiredKeys' | 'excludeCountries'> {
+interface ReachableFilter extends Pick<AudienceFilter, 'requiredKeys' | 'excludeCountries'> {
   hashes: RawBuilder<{ mobile_hash: Buffer }>
 }
 

@@ -25,7 +25,7 @@ export function bulkRoutes(app: App, deps: Deps) {
           response: { 200: BulkView },
         },
       },
-      async ({ vendor, body, once }) => addContacts(deps, vendor, body.contacts, once),
+      async ({ vendor, body, idempotency }) => addContacts(deps, vendor, body.contacts, idempotency),
     )
   })
 }

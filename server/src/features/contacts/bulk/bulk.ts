@@ -5,7 +5,7 @@ import { readInternational } from '../../../domain/contacts/phone/read-number.ts
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { type ContactCodec, codecFor } from '../codec.ts'
 import { hasManyLabels } from '../present.ts'
 import { ContactBody } from '../schema.ts'
@@ -21,7 +21,12 @@ type BulkDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
  * Adds many contacts at once. Existing numbers merge as UPDATE_METADATA, and so do items of one call with the same
  * number, in their order; an invalid item fails alone.
  */
-export async function addContacts(deps: BulkDeps, who: Vendor, items: readonly unknown[], once: Once) {
+export async function addContacts(
+  deps: BulkDeps,
+  who: Vendor,
+  items: readonly unknown[],
+  idempotency: IdempotencyRecord,
+) {
   const { entries, failed } = readItems(items)
   const distinct = mergeEntries(entries)
   const codec = await codecFor(deps, deps.db, who.vendorId)
@@ -31,7 +36,7 @@ export async function addContacts(deps: BulkDeps, who: Vendor, items: readonly u
     const stored = await storeWithin(tx, who, codec, incoming, now)
     const unchanged = entries.length - stored.created - stored.updated
     const answer: BulkView = { ...stored, unchanged, failed }
-    await once.remember(tx, 200, answer)
+    await idempotency.saveAnswer(tx, 200, answer)
     return answer
   })
 }

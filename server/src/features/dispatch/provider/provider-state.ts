@@ -3,13 +3,14 @@ import { providerError } from '../../../domain/messaging/provider-errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { recordAction } from '../../audit/record.ts'
+import { senderWakeups } from '../../messages/sending/wake.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { mailProviderStopped } from '../jobs.ts'
-import * as sql from './sql.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 
-export type ProviderState = sql.ProviderState
+export type ProviderState = crossVendor.ProviderState
 
-export const readProviderState = (db: Db): Promise<ProviderState> => sql.findState(db)
+export const readProviderState = (db: Db): Promise<ProviderState> => crossVendor.findState(db)
 
 /**
  * Stops all sending until an operator resumes it. Operators are notified once, however many calls meet the error at the
@@ -22,7 +23,7 @@ export async function stopSending(
   now: Date,
   happenedAt = now,
 ): Promise<boolean> {
-  if (!(await sql.setStopped(tx, code, happenedAt, now))) return false
+  if (!(await crossVendor.setStopped(tx, code, happenedAt, now))) return false
   await recordAction(tx, { operatorId: null, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT, details: { code } }, now)
   await addToOutbox(tx, PLATFORM, mailProviderStopped, { code, stoppedAt: now.toISOString() }, now)
   deps.log.error({ event: 'provider.stopped', code, reason: providerError(code).reason })
@@ -30,13 +31,15 @@ export async function stopSending(
 }
 
 /** For operators. Returns false when sending is stopped already. */
-export const stopManually = (tx: Tx, now: Date): Promise<boolean> => sql.setStopped(tx, null, now, now)
+export const stopManually = (tx: Tx, now: Date): Promise<boolean> => crossVendor.setStopped(tx, null, now, now)
 
 /** Returns undefined when sending was not stopped. */
-export const resumeSending = (tx: Tx, now: Date): Promise<{ code: number | null } | undefined> =>
-  sql.setResumed(tx, now)
+export function resumeSending(tx: Tx, now: Date): Promise<{ code: number | null } | undefined> {
+  senderWakeups.wakeAfterCommit(tx)
+  return crossVendor.setResumed(tx, now)
+}
 
 export const slowDown = (deps: Pick<Deps, 'db'>, seconds: number) =>
-  inTransaction(deps.db, (tx) => sql.setSlow(tx, seconds))
+  inTransaction(deps.db, (tx) => crossVendor.setSlow(tx, seconds))
 
 export const AUDIT_SUBJECT = { subjectType: 'provider', subjectId: PLATFORM } as const

@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../../domain/ids.ts'
 import { providerError } from '../../../domain/messaging/provider-errors.ts'
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -9,8 +9,10 @@ import { createPager, ListQuery, listOf } from '../../../platform/http/paginatio
 import type { Operator } from '../../../platform/http/principal.ts'
 import { recordAction } from '../../audit/record.ts'
 import { listDiscrepancies } from '../../messages/settlement/discrepancies.ts'
-import { AUDIT_SUBJECT, type ProviderState, readProviderState, resumeSending, stopManually } from './provider-state.ts'
-import { DiscrepancyView, ProviderView } from './schema.ts'
+import { findNumberState } from './account-reports.cross-vendor.sql.ts'
+import { listEvents } from './account-reports.ts'
+import { AUDIT_SUBJECT, readProviderState, resumeSending, stopManually } from './provider-state.ts'
+import { DiscrepancyView, ProviderEventView, ProviderView } from './schema.ts'
 
 /** For operators: the state of the messaging account that all vendors share. */
 export function providerRoutes(app: App, deps: Deps) {
@@ -26,7 +28,7 @@ export function providerRoutes(app: App, deps: Deps) {
         response: { 200: ProviderView },
       },
     },
-    async () => present(await readProviderState(deps.db)),
+    async () => readProvider(deps.db),
   )
 
   const pager = createPager(deps.signer, 'admin/provider/discrepancies', PLATFORM)
@@ -50,6 +52,27 @@ export function providerRoutes(app: App, deps: Deps) {
     },
   )
 
+  const eventPager = createPager(deps.signer, 'admin/provider/events', PLATFORM)
+  app.get(
+    '/admin/provider/events',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'List events of the provider account, newest first',
+        description:
+          'What the provider reported about the account, the quality and the limits of the sending number, and the quality of templates. Kept for a year.',
+        querystring: ListQuery,
+        response: { 200: listOf(ProviderEventView) },
+      },
+    },
+    async ({ query }) => {
+      const slice = eventPager.slice(query)
+      const { events, total } = await listEvents(deps.db, slice)
+      return eventPager.answer(slice, events, total, ({ id }) => id)
+    },
+  )
+
   const actionRoute = (path: string, documentation: { summary: string; description: string }, change: typeof stop) =>
     app.post(
       path,
@@ -60,7 +83,7 @@ export function providerRoutes(app: App, deps: Deps) {
       async ({ operator }) => {
         const now = deps.clock.now()
         await inTransaction(deps.db, (tx) => change(tx, operator, now))
-        return present(await readProviderState(deps.db))
+        return readProvider(deps.db)
       },
     )
   actionRoute(
@@ -95,9 +118,19 @@ async function resume(tx: Tx, operator: Operator, now: Date) {
   await recordAction(tx, { ...action, ...AUDIT_SUBJECT }, now)
 }
 
-const present = ({ stoppedAt, stoppedCode }: ProviderState) => ({
-  stopped: stoppedAt !== null,
-  code: stoppedCode,
-  reason: stoppedCode === null ? null : providerError(stoppedCode).reason,
-  since: stoppedAt?.toISOString() ?? null,
-})
+async function readProvider(db: Db) {
+  const [{ stoppedAt, stoppedCode }, number] = await Promise.all([readProviderState(db), findNumberState(db)])
+  const changes = [number.quality_at, number.messaging_limit_at].filter((at) => at !== null)
+  const qualitySince = changes.length > 0 ? new Date(Math.max(...changes.map(Number))).toISOString() : null
+  const stoppedSince = stoppedAt?.toISOString() ?? null
+  return {
+    stopped: stoppedAt !== null,
+    code: stoppedCode,
+    reason: stoppedCode === null ? null : providerError(stoppedCode).reason,
+    since: stoppedSince ?? qualitySince,
+    stoppedSince,
+    quality: number.quality,
+    messagingLimit: number.messaging_limit,
+    qualitySince,
+  }
+}

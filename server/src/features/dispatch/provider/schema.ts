@@ -9,7 +9,21 @@ export const ProviderView = z
       .nullable()
       .meta({ description: 'The error code that stopped all sending; null: an operator stopped it' }),
     reason: z.string().nullable().meta({ description: 'What the code means' }),
-    since: z.string().nullable(),
+    since: z.string().nullable().meta({
+      description:
+        'While sending is stopped: since when. Otherwise since when quality and messaging limit have been as they are',
+    }),
+    stoppedSince: z.string().nullable(),
+    quality: z.string().nullable().meta({
+      description:
+        'Last reported quality of the sending number: FLAGGED (low) or UNFLAGGED. null: nothing reported yet',
+      example: 'UNFLAGGED',
+    }),
+    messagingLimit: z.string().nullable().meta({
+      description: 'Last reported limit of people per day, in the words of the provider. null: nothing reported yet',
+      example: 'TIER_10K',
+    }),
+    qualitySince: z.string().nullable().meta({ description: 'When quality or messaging limit last changed' }),
   })
   .meta({
     id: 'Provider',
@@ -18,6 +32,34 @@ export const ProviderView = z
       code: 190,
       reason: 'The platform’s access to the messaging account has expired',
       since: '2026-11-15T09:30:00.000Z',
+      stoppedSince: '2026-11-15T09:30:00.000Z',
+      quality: 'UNFLAGGED',
+      messagingLimit: 'TIER_10K',
+      qualitySince: '2026-11-01T00:00:00.000Z',
+    },
+  })
+
+export const ProviderEventView = z
+  .object({
+    id: z.string(),
+    field: z.string().meta({
+      description:
+        'account_update, phone_number_quality_update, business_capability_update or message_template_quality_update',
+    }),
+    event: z.string().nullable().meta({ description: 'What happened, in the words of the provider' }),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    at: z.string().meta({ description: 'When it happened, according to the provider' }),
+    receivedAt: z.string(),
+  })
+  .meta({
+    id: 'ProviderEvent',
+    example: {
+      id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f',
+      field: 'phone_number_quality_update',
+      event: 'FLAGGED',
+      details: { display_phone_number: '15550783881', current_limit: 'TIER_10K' },
+      at: '2026-11-15T09:30:00.000Z',
+      receivedAt: '2026-11-15T09:30:02.000Z',
     },
   })
 

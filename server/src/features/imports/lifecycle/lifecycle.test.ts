@@ -31,11 +31,11 @@ async function whole(content: string, options: Parameters<typeof hand.toReview>[
 describe('the lifecycle of an import', () => {
   test('status, list and detail contain the name and hash of its file', async () => {
     const file = csv(['Name', 'Phone'], ['Asha', '+919876500010'])
-    const told = { fileName: 'May.csv', fileHash: createHash('sha256').update(file).digest('hex') }
+    const expected = { fileName: 'May.csv', fileHash: createHash('sha256').update(file).digest('hex') }
     const { jobId, status } = await whole(file, { fileName: 'May.csv' })
-    expect(status).toMatchObject(told)
-    expect((await product.get('/contacts/import', { token })).body.data[0]).toMatchObject({ jobId, ...told })
-    expect((await get(jobId, '')).body).toMatchObject(told)
+    expect(status).toMatchObject(expected)
+    expect((await product.get('/contacts/import', { token })).body.data[0]).toMatchObject({ jobId, ...expected })
+    expect((await get(jobId, '')).body).toMatchObject(expected)
   })
 
   test('failed rows make it PARTIAL_SUCCESS, even if all fail, and the counts add up', async () => {
@@ -61,8 +61,8 @@ describe('the lifecycle of an import', () => {
     expect(status).toMatchObject({ status: 'PARTIAL_SUCCESS', progress: 100 })
     expect(status.result).toEqual({ created: 3, updated: 0, merged: 0, skipped: 0, changedSincePreview: 0 })
 
-    const hopeless = await whole(csv(['Name', 'Phone'], ['Asha', '12'], ['Ben', '34']))
-    expect(hopeless.status).toMatchObject({ status: 'PARTIAL_SUCCESS', stats: { validRows: 0, invalidRows: 2 } })
+    const invalidRows = await whole(csv(['Name', 'Phone'], ['Asha', '12'], ['Ben', '34']))
+    expect(invalidRows.status).toMatchObject({ status: 'PARTIAL_SUCCESS', stats: { validRows: 0, invalidRows: 2 } })
   })
 
   test('progress never decreases, is 100 only at the end, and the counts agree at each step', async () => {

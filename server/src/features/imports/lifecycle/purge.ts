@@ -2,10 +2,10 @@ import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import * as chunks from '../chunks.sql.ts'
 import { abandonedJobs, jobsToPurge, staleUploads } from '../cross-vendor.sql.ts'
 import * as sql from '../sql.ts'
-import * as staging from '../staging.sql.ts'
+import * as chunks from '../stages/chunks.sql.ts'
+import * as staging from '../staging/staging.sql.ts'
 
 const BATCH_JOBS = 50
 /** No upload takes this long: an older one was interrupted by a crash. */

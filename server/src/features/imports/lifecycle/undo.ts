@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { undoImportChanges } from '../../contacts/bulk/undo.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { addToOutbox } from '../../outbox/add.ts'
@@ -12,10 +12,17 @@ import * as sql from '../sql.ts'
 import { assertStatus, lockImport } from './find-import.ts'
 
 /** Reverts what the import changed, except for contacts that were modified since. Possible once. */
-export async function undoImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
+export async function undoImport(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: Vendor,
+  jobId: string,
+  idempotency: IdempotencyRecord,
+) {
   const now = deps.clock.now()
   const answer = { jobId, undo: { state: 'RUNNING' as const, restored: 0, removed: 0, kept: 0 } }
-  await inTransaction(deps.db, (tx) => beginWithin(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
+  await inTransaction(deps.db, (tx) =>
+    beginWithin(tx, who, jobId, now, (inner) => idempotency.saveAnswer(inner, 202, answer)),
+  )
   return answer
 }
 
@@ -24,7 +31,7 @@ async function beginWithin(
   { vendorId }: Vendor,
   jobId: string,
   now: Date,
-  remember: (tx: Tx) => Promise<void>,
+  saveAnswer: (tx: Tx) => Promise<void>,
 ) {
   const job = await lockImport(tx, vendorId, jobId)
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
@@ -35,7 +42,7 @@ async function beginWithin(
     })
   await sql.updateJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
   await addToOutbox(tx, vendorId, undoChanges, { jobId }, now)
-  await remember(tx)
+  await saveAnswer(tx)
 }
 
 /** Each batch scans the import's part of the audit log. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { beginPersisting } from '../jobs.ts'
@@ -9,19 +9,26 @@ import { invalidState, lockImport } from '../lifecycle/find-import.ts'
 import * as sql from '../sql.ts'
 
 /** Confirms the preview. Of concurrent confirms and cancels, one wins. */
-export async function confirmImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
+export async function confirmImport(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: Vendor,
+  jobId: string,
+  idempotency: IdempotencyRecord,
+) {
   const answer = { jobId, status: 'PERSISTING' as const }
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => confirmWithin(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
+  await inTransaction(deps.db, (tx) =>
+    confirmWithin(tx, who, jobId, now, (inner) => idempotency.saveAnswer(inner, 202, answer)),
+  )
   return answer
 }
 
-async function confirmWithin(tx: Tx, who: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
+async function confirmWithin(tx: Tx, who: Vendor, jobId: string, now: Date, saveAnswer: (tx: Tx) => Promise<void>) {
   const { vendorId } = who
   const job = await lockImport(tx, vendorId, jobId)
   if (job.status !== 'PENDING_REVIEW') throw invalidState(job.status)
   assertFullReplaceAllowed(who, { mergeStrategy: job.merge_strategy, confirmFullReplace: true })
   await sql.transitionJob(tx, vendorId, jobId, ['PENDING_REVIEW'], ['PERSISTING'], now)
   await addToOutbox(tx, vendorId, beginPersisting, { jobId }, now)
-  await remember(tx)
+  await saveAnswer(tx)
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { openHead, openMapping, sealMapping } from '../encrypted-columns.ts'
 import { assertStatus, getImport, invalidState } from '../lifecycle/find-import.ts'
@@ -41,7 +41,7 @@ export async function confirmMapping(
   who: Vendor,
   jobId: string,
   body: MappingBody,
-  once: Once,
+  idempotency: IdempotencyRecord,
 ) {
   const job = await getImport(deps.db, who.vendorId, jobId)
   assertStatus(job, 'AWAITING_MAPPING')
@@ -58,7 +58,7 @@ export async function confirmMapping(
   const answer = { jobId, status: 'MAPPING_CONFIRMED' as const }
   await inTransaction(deps.db, async (tx) => {
     await confirmWithin(tx, who, jobId, change, now)
-    await once.remember(tx, 202, answer)
+    await idempotency.saveAnswer(tx, 202, answer)
   })
   return answer
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Incoming } from '../../contacts/bulk/upsert-contacts.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
-import { incomingOfJob } from '../staging.sql.ts'
+import { incomingOfJob } from '../staging/staging.sql.ts'
 import { assertStaged } from './preview.ts'
 
 /** All contacts in the file of a finished import, including those that existed before. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { SLOTS_PER_ROW } from '../slots.ts'
+import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { PreviewTotals } from '../tables.ts'
 
 export interface PreviewFilter {

@@ -14,15 +14,15 @@ import { addToOutbox } from '../../outbox/add.ts'
 import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { stageAgain } from '../jobs.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
-import { rowOfSlot } from '../slots.ts'
+import { refreshDecisions } from '../merging/merge-decisions.ts'
 import type { JobRow } from '../sql.ts'
 import { CELLS_FIELD } from '../stages/evaluate-rows.ts'
-import { refreshDecisions } from '../stages/merge-decisions.ts'
-import * as staging from '../staging.sql.ts'
+import { rowOfSlot } from '../staging/slots.ts'
+import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
 import * as sql from './preview.sql.ts'
 
-export interface PreviewQuery {
+interface PreviewQuery {
   page: number
   pageSize: number
   kind?: 'valid' | 'warning' | 'error' | undefined

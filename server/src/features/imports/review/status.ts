@@ -5,11 +5,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import { findChunkTotals } from '../chunks.sql.ts'
 import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
 import { getImport } from '../lifecycle/find-import.ts'
 import type { StatusView } from '../schema.ts'
 import * as sql from '../sql.ts'
+import { findChunkTotals } from '../stages/chunks.sql.ts'
 import type { ChunkTotals } from '../tables.ts'
 
 /** The status of an import, derived from the job and its chunks. */

@@ -4,8 +4,8 @@ import { contactsOfRow, type RowContact, type RowRules } from '../../../domain/i
 import { newIdBytes } from '../../../platform/ids.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import { filledKeys } from '../../contacts/codec.ts'
-import type { StagedBytes } from '../staging.sql.ts'
-import { StagedRows } from './staged-rows.ts'
+import { StagedRows } from '../staging/staged-rows.ts'
+import type { StagedBytes } from '../staging/staging.sql.ts'
 import type { ThreadCodec } from './thread-codec.ts'
 
 export const ROWS_FIELD = 'import.rows'

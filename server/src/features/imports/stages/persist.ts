@@ -4,11 +4,12 @@ import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.
 import type { Deps } from '../../../platform/deps.ts'
 import { refreshStatistics, type UpsertResult, upsertContacts } from '../../contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, findOrCreateStaticList } from '../../contacts/lists/lists.ts'
-import * as chunks from '../chunks.sql.ts'
 import { openDetails, openMapping } from '../encrypted-columns.ts'
 import { persistChunks } from '../jobs.ts'
+import * as decisions from '../merging/merge-decisions.sql.ts'
+import { decideMergesInThread } from '../merging/merge-decisions.ts'
 import * as sql from '../sql.ts'
-import * as staging from '../staging.sql.ts'
+import * as staging from '../staging/staging.sql.ts'
 import type { ChunkTotals } from '../tables.ts'
 import {
   type ChunkKey,
@@ -18,8 +19,7 @@ import {
   type RunnerPayload,
   runChunks,
 } from './chunk-runners.ts'
-import * as decisions from './merge-decisions.sql.ts'
-import { decideMergesInThread } from './merge-decisions.ts'
+import * as chunks from './chunks.sql.ts'
 import { stageOrRetryLater } from './resolve.ts'
 
 /** Runs after confirmation: ensures that everything is staged as the preview showed it, then starts the runners. */

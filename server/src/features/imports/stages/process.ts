@@ -8,11 +8,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { countryOf } from '../../vendors/members.ts'
-import * as chunks from '../chunks.sql.ts'
 import { openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import * as sql from '../sql.ts'
-import * as staging from '../staging.sql.ts'
+import * as staging from '../staging/staging.sql.ts'
 import {
   type ChunkKey,
   ChunkSuperseded,
@@ -21,6 +20,7 @@ import {
   type RunnerPayload,
   runChunks,
 } from './chunk-runners.ts'
+import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import type { EvaluateTask } from './evaluate-rows-thread.ts'
 import { splitChunk } from './split-chunk.ts'

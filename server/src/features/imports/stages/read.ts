@@ -2,7 +2,7 @@ import { type CountryCode, isCountry } from '../../../domain/contacts/country.ts
 import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { type ColumnUse, hasPhone } from '../../../domain/imports/mapping/column-use.ts'
-import { type GivenUse, readMapping } from '../../../domain/imports/mapping/read-mapping.ts'
+import { type RequestedUse, readMapping } from '../../../domain/imports/mapping/read-mapping.ts'
 import { suggestMapping } from '../../../domain/imports/mapping/suggest-mapping.ts'
 import { readAhead } from '../../../platform/concurrency/read-ahead.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
@@ -10,10 +10,10 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
-import * as chunks from '../chunks.sql.ts'
 import { type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
 import { failImport } from '../lifecycle/fail.ts'
 import * as sql from '../sql.ts'
+import * as chunks from './chunks.sql.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
 import { decryptContent } from './scan.ts'
@@ -80,7 +80,7 @@ function automaticMapping(
   cipher: FieldCipher,
   { columns, suggestion, isCertain }: ImportHead,
 ): ColumnUse[] | undefined {
-  const given = openDetails(cipher, job.details_cipher).mapping as Record<string, GivenUse> | undefined
+  const given = openDetails(cipher, job.details_cipher).mapping as Record<string, RequestedUse> | undefined
   const reading = given && readMapping(columns, given)
   const mapping =
     reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map && isCertain ? suggestion : undefined

@@ -3,7 +3,7 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
-import * as sql from '../chunks.sql.ts'
+import * as sql from './chunks.sql.ts'
 import { ROWS_FIELD, type StoredRow } from './evaluate-rows.ts'
 
 /** Splits a chunk that crashes its thread in half, so that good rows are saved and the bad row is isolated. */

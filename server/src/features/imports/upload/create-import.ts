@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tooMany } from '../../../platform/http/guards/throttle.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { lockVendor } from '../../vendors/members.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
@@ -20,7 +20,13 @@ const ACTIVE_RETRY_SECONDS = 30
 type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
 
 /** Creates an import job for the file unless the vendor has imported the same file before. */
-export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, parts: UploadFields, once: Once) {
+export async function createImport(
+  deps: CreateDeps,
+  who: Vendor,
+  upload: Upload,
+  parts: UploadFields,
+  idempotency: IdempotencyRecord,
+) {
   const fields = { ...parts, ...settingsIn(parts.mapping) }
   assertFullReplaceAllowed(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
@@ -30,7 +36,9 @@ export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload
     status: 'UPLOADED' as const,
     message: 'The file was accepted. Poll the status to follow the import.',
   }
-  await inTransaction(deps.db, (tx) => createWithin(tx, deps, who, { upload, fields, cipher, now, once, answer }))
+  await inTransaction(deps.db, (tx) =>
+    createWithin(tx, deps, who, { upload, fields, cipher, now, idempotency, answer }),
+  )
   upload.isClaimed = true
   return answer
 }
@@ -50,7 +58,7 @@ interface NewImport {
   fields: UploadFields
   cipher: FieldCipher
   now: Date
-  once: Once
+  idempotency: IdempotencyRecord
   answer: unknown
 }
 
@@ -58,7 +66,7 @@ async function createWithin(
   tx: Tx,
   deps: CreateDeps,
   who: Vendor,
-  { upload, fields, cipher, now, once, answer }: NewImport,
+  { upload, fields, cipher, now, idempotency, answer }: NewImport,
 ) {
   const { vendorId } = who
   await lockVendor(tx, vendorId) // serialises the count and the duplicate check for one vendor
@@ -87,5 +95,5 @@ async function createWithin(
   }
   await sql.insertJob(tx, vendorId, job, now)
   await addToOutbox(tx, vendorId, scanFile, { jobId: upload.id }, now)
-  await once.remember(tx, 202, answer)
+  await idempotency.saveAnswer(tx, 202, answer)
 }

@@ -28,12 +28,12 @@ const notesOf = (invoiceId: string) =>
 describe('a refund', () => {
   test('in full voids the invoice, with refund id and time, and both documents show it', async () => {
     const { id, invoiceNumber, totalMinorUnit } = await issue(product, vendor)
-    const told = await credit(product, vendor, {
+    const credited = await credit(product, vendor, {
       invoiceId: id,
       amountMinorUnit: totalMinorUnit,
       gatewayRefundId: 'rfnd_all',
     })
-    expect(told).toEqual({ creditNoteNumber: expect.stringMatching(/^HRKCN-\d{4}-\d{5}$/), isVoid: true })
+    expect(credited).toEqual({ creditNoteNumber: expect.stringMatching(/^HRKCN-\d{4}-\d{5}$/), isVoid: true })
     expect(await readInvoice(product, vendor, id)).toMatchObject({
       status: 'VOID',
       invoiceNumber,
@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(body).toMatchObject({ total: 1, page: 1, nextCursor: null })
     const [note] = body.data
     expect(note).toMatchObject({
-      creditNoteNumber: told.creditNoteNumber,
+      creditNoteNumber: credited.creditNoteNumber,
       invoiceId: id,
       invoiceNumber,
       amountMinorUnit: 99_900,
@@ -60,12 +60,12 @@ describe('a refund', () => {
       refundId: 'rfnd_all',
       refundRequestId: null,
     })
-    const paper = await pdfOf(product, vendor, `/billing/credit-notes/${note.id}`)
-    expect(paper.headers['content-disposition']).toBe(`attachment; filename="${told.creditNoteNumber}.pdf"`)
-    expect(pdfText(paper.pdf) ?? invoiceNumber).toContain(invoiceNumber)
+    const download = await pdfOf(product, vendor, `/billing/credit-notes/${note.id}`)
+    expect(download.headers['content-disposition']).toBe(`attachment; filename="${credited.creditNoteNumber}.pdf"`)
+    expect(pdfText(download.pdf) ?? invoiceNumber).toContain(invoiceNumber)
     const voided = await pdfOf(product, vendor, `/billing/invoices/${id}`)
     expect(isPlainPdf(voided.pdf)).toBe(true)
-    expect(pdfText(voided.pdf) ?? told.creditNoteNumber).toContain(told.creditNoteNumber)
+    expect(pdfText(voided.pdf) ?? credited.creditNoteNumber).toContain(credited.creditNoteNumber)
     const other = await newVendor(product)
     expect(await product.get(`/billing/credit-notes/${note.id}/pdf`, { token: other.token })).toMatchObject({
       status: 404,

@@ -8,9 +8,9 @@ import { pdfNotReady } from '../../../platform/http/pdf.ts'
 import { FileMissing } from '../../../ports/file-store.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { makePdf } from '../jobs.ts'
-import { type DocumentKind, readDocument } from './document.ts'
 import { openFileKey } from './file-key.ts'
 import { movePdf } from './pdf.sql.ts'
+import { type DocumentKind, readDocument } from './read-document.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
 

@@ -3,9 +3,9 @@ import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../..
 import { WRITTEN_PROFILES } from '../../../../tests/support/money/written-profiles.ts'
 import { EXPORT_ENDORSEMENT } from '../../../domain/invoicing/gst.ts'
 import { run } from './draw-thread.ts'
-import type { Paper } from './paper.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
 
-const INVOICE: Paper = {
+const INVOICE: InvoiceDocument = {
   supplier: { name: 'Harkara Limited', address: '1 Road, Mumbai', gstin: '27AAPFU0939F1ZV', stateCode: '27' },
   customer: {
     companyName: 'Asha Traders',
@@ -44,7 +44,7 @@ const INVOICE: Paper = {
   isPrepaid: false,
   endorsement: null,
 }
-const draw = async (change: Partial<Paper> = {}) => {
+const draw = async (change: Partial<InvoiceDocument> = {}) => {
   const pdf = await run({ ...INVOICE, ...change })
   expect(isPlainPdf(pdf)).toBe(true)
   expect(drawnGlyphs(pdf).length).toBeGreaterThan(300)

@@ -1,25 +1,25 @@
 import { drawHead, stateLine } from '../../../platform/pdf/head.ts'
 import type { Sheet } from '../../../platform/pdf/sheet.ts'
 import { date } from '../../../platform/pdf/wording.ts'
-import type { Paper } from './paper.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
 
-export function drawInvoiceHead(sheet: Sheet, paper: Paper) {
-  const { corrects, periodStart, periodEnd } = paper
+export function drawInvoiceHead(sheet: Sheet, document: InvoiceDocument) {
+  const { corrects, periodStart, periodEnd } = document
   drawHead(sheet, {
-    seller: paper.supplier,
-    title: paper.title,
+    seller: document.supplier,
+    title: document.title,
     subtitle: 'Original for recipient',
-    mark: corrects || paper.voidedBy.length > 0 ? null : 'PAID',
+    mark: corrects || document.voidedBy.length > 0 ? null : 'PAID',
     to: 'BILL TO',
-    buyer: paper.customer,
+    buyer: document.customer,
     particulars: [
-      [corrects ? 'Credit note no.' : 'Invoice no.', paper.number, true],
-      ['Date', date(paper.issuedAt)],
+      [corrects ? 'Credit note no.' : 'Invoice no.', document.number, true],
+      ['Date', date(document.issuedAt)],
       ['Against invoice', corrects && `${corrects.number}, ${date(corrects.issuedAt)}`],
-      ['Place of supply', stateLine(paper.placeCode, paper.placeName)],
+      ['Place of supply', stateLine(document.placeCode, document.placeName)],
       ['Reverse charge', 'No'],
       ['Period', periodStart && periodEnd ? `${date(periodStart)} to ${date(periodEnd)}` : null],
-      [corrects ? 'Refund reference' : 'Payment reference', paper.reference],
+      [corrects ? 'Refund reference' : 'Payment reference', document.reference],
     ],
   })
 }

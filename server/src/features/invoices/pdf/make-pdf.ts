@@ -4,10 +4,10 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { HandlersFor } from '../../../platform/jobs.ts'
 import type * as jobs from '../jobs.ts'
-import { type DocumentKind, readDocument } from './document.ts'
 import { openFileKey } from './file-key.ts'
-import type { Paper } from './paper.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
 import { movePdf } from './pdf.sql.ts'
+import { type DocumentKind, readDocument } from './read-document.ts'
 
 type PdfDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'threads'>
 
@@ -17,8 +17,8 @@ type PdfDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'threads'>
  */
 export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
   const document = await readDocument(deps, vendorId, kind, id)
-  if (!document || document.pdfStatus === 'READY' || !document.paper) return
-  const { table, revision, paper } = document
+  if (!document || document.pdfStatus === 'READY' || !document.content) return
+  const { table, revision, content } = document
   const key = `invoices/${vendorId}/${id}-${revision}`
   const move = (from: readonly ('PENDING' | 'GENERATING')[], to: 'GENERATING' | 'READY') =>
     inTransaction(deps.db, (tx) =>
@@ -28,7 +28,7 @@ export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: Documen
       }),
     )
   if (!(await move(['PENDING', 'GENERATING'], 'GENERATING'))) return
-  const pdf = await deps.threads.run<Paper, Uint8Array>(import.meta.url, './draw-thread', paper)
+  const pdf = await deps.threads.run<InvoiceDocument, Uint8Array>(import.meta.url, './draw-thread', content)
   const cipher = await deps.keyring.of(deps.db, vendorId)
   await deps.files.put(key, encryptFile(openFileKey(cipher, document.fileKeyCipher), inOnePiece(pdf)))
   await move(['GENERATING'], 'READY')

@@ -1,31 +1,31 @@
 import { QUIET, type Sheet } from '../../../platform/pdf/sheet.ts'
 import { rate } from '../../../platform/pdf/wording.ts'
-import type { Paper } from './paper.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
 
 const VOID_COLOUR = '#b3261e'
 /** Limits the user's free text. */
 const REASON_CHARS_SHOWN = 500
 
 /** The notes below the figures that tax law and the reader need. */
-export function drawNotes(sheet: Sheet, paper: Paper) {
+export function drawNotes(sheet: Sheet, document: InvoiceDocument) {
   sheet.rule(10)
-  if (paper.endorsement) sheet.paragraph(paper.endorsement, { size: 8.5, weight: 'bold' }, 6)
-  for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
+  if (document.endorsement) sheet.paragraph(document.endorsement, { size: 8.5, weight: 'bold' }, 6)
+  for (const note of notesOf(document)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
 }
 
-function notesOf(paper: Paper): string[] {
-  const { isPrepaid, taxKind, corrects, voidedBy, reason, reference } = paper
+function notesOf(document: InvoiceDocument): string[] {
+  const { isPrepaid, taxKind, corrects, voidedBy, reason, reference } = document
   return [
     ...(voidedBy.length > 0 ? [`This invoice is void. It was cancelled by credit note ${voidedBy.join(', ')}.`] : []),
     ...(corrects ? [] : [`Paid in full${reference ? `, payment reference ${reference}` : ''}.`]),
     ...(isPrepaid && !corrects ? [prepaidNote(taxKind)] : []),
     ...(corrects ? [`This credit note reverses the amounts above on invoice ${corrects.number}.`] : []),
     ...(reason ? [`Reason: ${reason.slice(0, REASON_CHARS_SHOWN)}`] : []),
-    ...rateNotes(paper),
+    ...rateNotes(document),
   ]
 }
 
-function rateNotes({ currency, exchangeRate, vendorCurrency, vendorCurrencyRate }: Paper): string[] {
+function rateNotes({ currency, exchangeRate, vendorCurrency, vendorCurrencyRate }: InvoiceDocument): string[] {
   const isOther = vendorCurrency !== null && ![currency, 'INR'].includes(vendorCurrency)
   return [
     ...(currency === 'INR' ? [] : [`Exchange rate for the total in INR: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
@@ -35,7 +35,7 @@ function rateNotes({ currency, exchangeRate, vendorCurrency, vendorCurrencyRate 
   ]
 }
 
-const prepaidNote = (taxKind: Paper['taxKind']) =>
+const prepaidNote = (taxKind: InvoiceDocument['taxKind']) =>
   taxKind === 'NONE'
     ? 'Prepaid credit added to your wallet in full. No GST is charged on this recharge.'
     : 'Prepaid credit added to your wallet in full. GST, where shown, is included in the amount paid.'

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { PdfStatus } from '../tables.ts'
 
-export type Table = 'invoice' | 'credit_note'
+type Table = 'invoice' | 'credit_note'
 
 /** Compare-and-set that includes the revision, because a rendering of an older revision is obsolete. */
 export const movePdf = async (

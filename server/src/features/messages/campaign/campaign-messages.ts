@@ -5,7 +5,7 @@ import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/messaging/
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
-import { type CampaignOfUpdate, findCampaigns } from '../settlement/settle.sql.ts'
+import { type CampaignOfUpdate, findCampaigns } from '../settlement/cross-vendor.sql.ts'
 import * as sql from './campaign-messages.sql.ts'
 
 /** Messages of a campaign by status, with their cost. */

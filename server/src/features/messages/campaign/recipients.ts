@@ -1,5 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { senderWakeups } from '../sending/wake.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './recipients.sql.ts'
 
 export type RecipientQuery = sql.RecipientQuery
@@ -7,7 +9,9 @@ type NewRecipients = sql.NewRecipients
 
 /** Writes a QUEUED message for each selected contact. Returns how many were added by country. */
 export async function addRecipients(tx: Tx, vendorId: VendorId, recipients: NewRecipients, from: RecipientQuery) {
-  return byCountry(await sql.insertRecipients(tx, vendorId, recipients, from))
+  const added = await sql.insertRecipients(tx, vendorId, recipients, from)
+  senderWakeups.wakeAfterCommit(tx)
+  return byCountry(added)
 }
 
 /** Recipients that a campaign has so far, by country. */
@@ -36,6 +40,6 @@ const ESTIMATED_ROWS_MIN = 100
 
 /** After a bulk insert the planner's statistics are stale, and settlements would get bad plans: runs ANALYZE. */
 export async function refreshStatistics(db: Db, rowsAdded: number) {
-  const estimated = Math.max(ESTIMATED_ROWS_MIN, await sql.estimatedRows(db))
-  if (rowsAdded > estimated * GROWTH_FACTOR_MAX) await sql.analyzeMessages(db)
+  const estimated = Math.max(ESTIMATED_ROWS_MIN, await crossVendor.estimatedRows(db))
+  if (rowsAdded > estimated * GROWTH_FACTOR_MAX) await crossVendor.analyzeMessages(db)
 }

@@ -71,14 +71,3 @@ export const requeueMessages = async (
       from requeued_messages where campaign_id is null`.execute(tx)
   return rows[0]?.held ?? 0n
 }
-
-/** Their worker died or took longer than its lease, so they may have been sent. */
-export const expireSending = async (tx: Tx, limit: number): Promise<number> => {
-  const { rows } = await sql<{ id: string }>`
-    update message m set status = 'UNKNOWN', sending_until = null
-      from (select vendor_id, id from message where status = 'SENDING' and sending_until < clock_timestamp()
-             order by sending_until limit ${limit} for update skip locked) expired
-     where m.vendor_id = expired.vendor_id and m.id = expired.id
-    returning m.id`.execute(tx)
-  return rows.length
-}

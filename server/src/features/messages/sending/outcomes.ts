@@ -8,6 +8,8 @@ import { failMessages } from '../settlement/fail.ts'
 import { settleParked } from '../settlement/settle-status-updates.ts'
 import { releaseLeases } from './lease.sql.ts'
 import * as sql from './outcomes.sql.ts'
+import * as crossVendor from './sweep.cross-vendor.sql.ts'
+import { senderWakeups } from './wake.ts'
 
 type MessageOutcome = { id: string; isSingle: boolean } & SendOutcomeDecision
 
@@ -70,6 +72,7 @@ async function requeueWithin(
 ) {
   if (hasSingles) await lockWallet(tx, vendorId)
   const held = await sql.requeueMessages(tx, vendorId, messages)
+  senderWakeups.wakeAfterCommit(tx)
   if (held > 0n) await releaseInFlight(tx, vendorId, held)
 }
 
@@ -95,7 +98,7 @@ export const unclaim = (
 /** Sets messages to UNKNOWN when their worker did not finish in time. A status update may still tell their outcome. */
 export async function expireSending(deps: Pick<Deps, 'db' | 'log' | 'metrics'>) {
   for (;;) {
-    const expired = await inTransaction(deps.db, (tx) => sql.expireSending(tx, EXPIRED_PER_BATCH_MAX))
+    const expired = await inTransaction(deps.db, (tx) => crossVendor.expireSending(tx, EXPIRED_PER_BATCH_MAX))
     if (expired > 0) deps.log.warn({ event: 'dispatch.worker_lost', messages: expired })
     if (expired < EXPIRED_PER_BATCH_MAX) return
   }

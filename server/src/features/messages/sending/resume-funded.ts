@@ -3,13 +3,15 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
+import * as crossVendor from './sweep.cross-vendor.sql.ts'
 import * as sql from './unfunded.sql.ts'
+import { senderWakeups } from './wake.ts'
 
 const VENDORS_AT_ONCE_MAX = 100
 
 /** Requeues unfunded messages outside campaigns once the wallet covers the oldest of them. */
 export async function resumeFunded(deps: Pick<Deps, 'db' | 'clock'>) {
-  for (const { vendorId, id, costMinorUnit } of await sql.listOldestUnfunded(deps.db, VENDORS_AT_ONCE_MAX))
+  for (const { vendorId, id, costMinorUnit } of await crossVendor.listOldestUnfunded(deps.db, VENDORS_AT_ONCE_MAX))
     await inTransaction(deps.db, (tx) => resumeWithin(tx, vendorId, { id, costMinorUnit }, deps.clock.now()))
 }
 
@@ -19,4 +21,5 @@ async function resumeWithin(tx: Tx, vendorId: VendorId, oldest: { id: string; co
   if (!(await tryHoldInFlight(tx, vendorId, oldest.costMinorUnit))) return
   await releaseInFlight(tx, vendorId, oldest.costMinorUnit)
   await sql.resumeUnfunded(tx, vendorId, now)
+  senderWakeups.wakeAfterCommit(tx)
 }

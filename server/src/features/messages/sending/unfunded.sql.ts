@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
-import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
 /** They wait for money. The infinite due date keeps the relay away from them. */
@@ -12,15 +12,6 @@ export const setUnfunded = (tx: Tx, vendorId: VendorId, ids: readonly string[]) 
     .where('id', 'in', ids)
     .where('status', '=', 'QUEUED')
     .execute()
-
-/** The oldest unfunded message of each vendor that has any. */
-export const listOldestUnfunded = async (db: Db, limit: number) => {
-  const { rows } = await sql<{ vendorId: VendorId; id: string; costMinorUnit: bigint }>`
-    select distinct on (vendor_id) vendor_id as "vendorId", id, cost_minor_unit as "costMinorUnit"
-      from message where status = 'QUEUED' and campaign_id is null and due_at = 'infinity'
-     order by vendor_id, id limit ${limit}`.execute(db)
-  return rows
-}
 
 export const resumeUnfunded = (tx: Tx, vendorId: VendorId, now: Date) =>
   tx

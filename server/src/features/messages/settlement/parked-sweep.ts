@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/durations.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { PARKED_DAYS, SINGLE_TIMEOUT_HOURS, STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
@@ -6,12 +7,12 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { applySettlements } from './apply-settlements.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import { settleMessage } from './message-settlement.ts'
 import * as parked from './parked.cross-vendor.sql.ts'
 import * as sql from './settle.sql.ts'
 import { type SettleDeps, settleParkedUpdates } from './settle-status-updates.ts'
 
-const HOUR_MS = 3_600_000
 const PARKED_PER_ROUND_MAX = 1_000
 
 /**
@@ -53,7 +54,7 @@ async function deadLetterExpiredWithin(tx: Tx, expired: readonly parked.ParkedUp
 export async function timeOutSingles(deps: SettleDeps) {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - SINGLE_TIMEOUT_HOURS * HOUR_MS)
-  const silent = await sql.findSilentSingles(deps.db, before, STATUSES_PER_TRANSACTION_MAX)
+  const silent = await crossVendor.findSilentSingles(deps.db, before, STATUSES_PER_TRANSACTION_MAX)
   for (const [vendorId, own] of groupBy(silent, (message) => message.vendorId))
     await inTransaction(deps.db, (tx) =>
       timeOutWithin(

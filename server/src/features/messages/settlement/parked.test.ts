@@ -9,8 +9,8 @@ import {
   newWamid,
   type SettleScene,
   settleDeps,
-  tell,
-  told,
+  settleUpdates,
+  statusUpdate,
 } from '../../../../tests/support/messaging/settlement.ts'
 import { OffsetClock } from '../../../platform/clock/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -44,9 +44,9 @@ test('a status update that arrives before the provider’s answer is matched by 
   const sending = await givenSending(db, vendorId, [118])
   const unknown = await givenSending(db, vendorId, [118], { status: 'UNKNOWN' })
   const messages = [...sending.messages, ...unknown.messages]
-  await tell(
+  await settleUpdates(
     deps,
-    messages.map((message) => told(message, 'sent')),
+    messages.map((message) => statusUpdate(message, 'sent')),
   )
   for (const message of messages) {
     await writeWamid(message)
@@ -68,7 +68,10 @@ test('an update without our id is settled once the provider’s id is written, i
         await writeWamid(message)
         await settleParked(i % 2 ? deps : other, [message.wamid])
       }
-      await Promise.all([tell(i % 3 ? deps : other, [told(message, 'delivered', anonymous)]), answer()])
+      await Promise.all([
+        settleUpdates(i % 3 ? deps : other, [statusUpdate(message, 'delivered', anonymous)]),
+        answer(),
+      ])
     }),
   )
   expect(await parked()).toEqual([])
@@ -79,9 +82,9 @@ test('a parked update is settled by a later update with our id', async () => {
   const vendorId = await newPayer(db)
   const { messages } = await givenSending(db, vendorId, [118])
   const [message] = messages as [GivenMessage]
-  await tell(deps, [told(message, 'failed', anonymous)])
+  await settleUpdates(deps, [statusUpdate(message, 'failed', anonymous)])
   expect(await parked()).toHaveLength(1)
-  await tell(deps, [told(message, 'sent')])
+  await settleUpdates(deps, [statusUpdate(message, 'sent')])
   expect(await parked()).toEqual([])
   expect(await messageRow(db, message)).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED' })
 })
@@ -90,7 +93,7 @@ test('the sweep settles parked updates when the process that wrote the id was ki
   const vendorId = await newPayer(db)
   const { messages } = await givenSending(db, vendorId, [118])
   const [message] = messages as [GivenMessage]
-  await tell(deps, [told(message, 'read', anonymous)])
+  await settleUpdates(deps, [statusUpdate(message, 'read', anonymous)])
   await writeWamid(message)
   await sweepParked()(deps)
   expect(await parked()).toEqual([])
@@ -102,8 +105,8 @@ test('an update without a message becomes a dead letter after seven days, withou
   const reference = newId<'message'>()
   const clock = new OffsetClock()
   const later = settleDeps(db, clock)
-  const news = [told({ id: reference, wamid }, 'failed'), told({ id: reference, wamid }, 'failed')]
-  await Promise.all([tell(deps, news), tell(other, news)])
+  const updates = [statusUpdate({ id: reference, wamid }, 'failed'), statusUpdate({ id: reference, wamid }, 'failed')]
+  await Promise.all([settleUpdates(deps, updates), settleUpdates(other, updates)])
   expect(await parked()).toMatchObject([{ wamid, reference, status: 'failed', error_code: '131026' }])
   clock.setOffset(7 * 86_400 - 60)
   await sweepParked()(later)
@@ -121,9 +124,13 @@ test('of two updates with our id and different provider ids the first is settled
   const { campaignId, messages } = await givenSending(db, vendorId, [10, 20])
   const [a, b] = messages as [GivenMessage, GivenMessage]
   const strange = newWamid()
-  await tell(deps, [told(a, 'sent'), told({ id: a.id, wamid: strange }, 'failed'), told(b, 'delivered')])
+  await settleUpdates(deps, [
+    statusUpdate(a, 'sent'),
+    statusUpdate({ id: a.id, wamid: strange }, 'failed'),
+    statusUpdate(b, 'delivered'),
+  ])
   // The same provider id for two of our messages.
-  await tell(deps, [told({ id: b.id, wamid: a.wamid }, 'delivered')])
+  await settleUpdates(deps, [statusUpdate({ id: b.id, wamid: a.wamid }, 'delivered')])
   expect(await messageRow(db, a)).toMatchObject({ status: 'DELIVERED', wamid: a.wamid })
   expect(await messageRow(db, b)).toMatchObject({ status: 'DELIVERED', wamid: b.wamid })
   expect(await parked()).toMatchObject([{ wamid: strange }])

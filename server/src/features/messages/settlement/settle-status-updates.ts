@@ -5,8 +5,8 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { StatusUpdate } from '../../../ports/provider-events.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import * as parked from './parked.cross-vendor.sql.ts'
-import * as sql from './settle.sql.ts'
 import type { MatchedUpdate } from './settle-batch.ts'
 import { settlePerVendor } from './settle-per-vendor.ts'
 
@@ -80,7 +80,7 @@ async function settleMatched(deps: SettleDeps, updates: readonly StatusUpdate[])
   const newWamids: string[] = []
   for (const chunk of chunksOf(updates, STATUSES_PER_TRANSACTION_MAX)) {
     const messages = await findMessages(deps, chunk)
-    const messageOf = ({ wamid }: StatusUpdate) => messages.get(wamid) as sql.MessageLocation
+    const messageOf = ({ wamid }: StatusUpdate) => messages.get(wamid) as crossVendor.MessageLocation
     result.unmatched.push(...chunk.filter(({ wamid }) => !messages.has(wamid)))
     const matched = chunk.filter(({ wamid }) => messages.has(wamid))
     const byVendor = groupBy(matched, (update) => messageOf(update).vendorId)
@@ -121,13 +121,15 @@ const toMatchedUpdate = (update: StatusUpdate, messageId: string): MatchedUpdate
 async function findMessages(
   deps: SettleDeps,
   updates: readonly StatusUpdate[],
-): Promise<Map<string, sql.MessageLocation>> {
+): Promise<Map<string, crossVendor.MessageLocation>> {
   const wamids = [...new Set(updates.map(({ wamid }) => wamid))]
-  const found = new Map((await sql.findByWamid(deps.db, wamids)).map(({ wamid, ...message }) => [wamid, message]))
+  const found = new Map(
+    (await crossVendor.findByWamid(deps.db, wamids)).map(({ wamid, ...message }) => [wamid, message]),
+  )
   const notFound = updates.filter(({ wamid, reference }) => reference !== undefined && !found.has(wamid))
   if (notFound.length === 0) return found
   const references = [...new Set(notFound.map(({ reference }) => reference as string))]
-  const byId = new Map((await sql.findByReference(deps.db, references)).map((message) => [message.id, message]))
+  const byId = new Map((await crossVendor.findByReference(deps.db, references)).map((message) => [message.id, message]))
   for (const { wamid, reference } of notFound) {
     const message = byId.get(reference as string)
     if (message && !found.has(wamid)) found.set(wamid, message)

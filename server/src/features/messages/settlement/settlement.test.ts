@@ -9,8 +9,8 @@ import {
   newPayer,
   type SettleScene,
   settleDeps,
-  tell,
-  told,
+  settleUpdates,
+  statusUpdate,
 } from '../../../../tests/support/messaging/settlement.ts'
 import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
@@ -35,20 +35,20 @@ const orders = <T>(items: readonly T[]): T[][] =>
 const COST = 118
 
 /** One message for each sequence of statuses, sent in parallel events or one after the other. */
-async function tellAll(stories: readonly CallbackStatus[][]) {
+async function settleSequences(sequences: readonly CallbackStatus[][]) {
   const vendorId = await newPayer(db)
   const { campaignId, messages } = await givenSending(
     db,
     vendorId,
-    stories.map(() => COST),
+    sequences.map(() => COST),
   )
-  const rounds = Math.max(...stories.map((story) => story.length))
+  const rounds = Math.max(...sequences.map((sequence) => sequence.length))
   for (let round = 0; round < rounds; round++)
-    await tell(
+    await settleUpdates(
       deps,
-      stories.flatMap((story, i) => {
-        const [message, status] = [messages[i], story[round]]
-        return message && status ? [told(message, status)] : []
+      sequences.flatMap((sequence, i) => {
+        const [message, status] = [messages[i], sequence[round]]
+        return message && status ? [statusUpdate(message, status)] : []
       }),
     )
   const rows = await Promise.all(messages.map((message) => messageRow(db, message)))
@@ -57,15 +57,15 @@ async function tellAll(stories: readonly CallbackStatus[][]) {
 
 describe('status updates about a message', () => {
   test('that was delivered and read charge and count it once, repeated and in any order', async () => {
-    const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read'])
-    const { vendorId, rows, books } = await tellAll(stories)
+    const sequences = orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read'])
+    const { vendorId, rows, books } = await settleSequences(sequences)
     for (const row of rows)
       expect(row).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED', is_counted: true, error_code: null })
     for (const { sent_at, delivered_at, read_at, failed_at } of rows)
       expect([sent_at, delivered_at, read_at, failed_at].map((at) => at !== null)).toEqual([true, true, true, false])
-    const total = stories.length * COST
+    const total = sequences.length * COST
     expect(books).toMatchObject({ balance: 1_000_000 - total, reserved: 0, captured: total, returned: 0 })
-    expect(books.conversations).toEqual({ used: stories.length, reserved: 0 })
+    expect(books.conversations).toEqual({ used: sequences.length, reserved: 0 })
     expect(await messageMoney(db, vendorId)).toEqual([])
   })
 
@@ -73,27 +73,30 @@ describe('status updates about a message', () => {
     const vendorId = await newPayer(db)
     const { messages } = await givenSending(db, vendorId, [COST])
     const [message] = messages as [GivenMessage]
-    const news = told(message, status)
-    await tell(deps, [news])
+    const updates = statusUpdate(message, status)
+    await settleUpdates(deps, [updates])
     expect(await messageRow(db, message)).toMatchObject({
       status: 'DELIVERED',
-      sent_at: news.at,
-      delivered_at: news.at,
-      read_at: status === 'read' ? news.at : null,
+      sent_at: updates.at,
+      delivered_at: updates.at,
+      read_at: status === 'read' ? updates.at : null,
     })
     // A late update may have an earlier time, but never a later one.
-    const [early, late] = [-60_000, 60_000].map((ms) => new Date(news.at.getTime() + ms))
-    await tell(deps, [told(message, 'delivered', { at: late }), told(message, 'sent', { at: late })])
-    await tell(deps, [told(message, 'delivered', { at: early })])
+    const [early, late] = [-60_000, 60_000].map((ms) => new Date(updates.at.getTime() + ms))
+    await settleUpdates(deps, [
+      statusUpdate(message, 'delivered', { at: late }),
+      statusUpdate(message, 'sent', { at: late }),
+    ])
+    await settleUpdates(deps, [statusUpdate(message, 'delivered', { at: early })])
     expect(await messageRow(db, message)).toMatchObject({ delivered_at: early, sent_at: early })
   })
 
   test('that failed refund it once and do not count it, repeated and in any order', async () => {
-    const stories = orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])
-    const { vendorId, messages, rows, books } = await tellAll(stories)
+    const sequences = orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])
+    const { vendorId, messages, rows, books } = await settleSequences(sequences)
     for (const row of rows)
       expect(row).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', is_counted: false, error_code: '131026' })
-    expect(books).toMatchObject({ balance: 1_000_000, reserved: 0, captured: 0, returned: stories.length * COST })
+    expect(books).toMatchObject({ balance: 1_000_000, reserved: 0, captured: 0, returned: sequences.length * COST })
     expect(books.conversations).toEqual({ used: 0, reserved: 0 })
     const refunds = messages.map(({ wamid }) => ({ type: 'REFUND', key: `refund-msg-${wamid}`, amount: COST }))
     expect(new Set(await messageMoney(db, vendorId))).toEqual(new Set(refunds))
@@ -104,36 +107,36 @@ describe('status updates about a message', () => {
   })
 
   test('that contradict each other: the first one wins, and the other is recorded and moves no money', async () => {
-    const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])
-    const { vendorId, messages, rows, books } = await tellAll(stories)
-    const isDelivered = (story: readonly CallbackStatus[]) =>
-      story.findIndex((status) => status === 'delivered' || status === 'read') < story.indexOf('failed')
+    const sequences = orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])
+    const { vendorId, messages, rows, books } = await settleSequences(sequences)
+    const isDelivered = (sequence: readonly CallbackStatus[]) =>
+      sequence.findIndex((status) => status === 'delivered' || status === 'read') < sequence.indexOf('failed')
     expect(rows.map(({ status }) => status)).toEqual(
-      stories.map((story) => (isDelivered(story) ? 'DELIVERED' : 'FAILED')),
+      sequences.map((sequence) => (isDelivered(sequence) ? 'DELIVERED' : 'FAILED')),
     )
-    const delivered = stories.filter(isDelivered).length
-    const failed = stories.length - delivered
+    const delivered = sequences.filter(isDelivered).length
+    const failed = sequences.length - delivered
     expect(books).toMatchObject({ captured: delivered * COST, returned: failed * COST, reserved: 0 })
     expect(books.conversations).toEqual({ used: delivered, reserved: 0 })
     const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
-    for (const [i, story] of stories.entries()) {
+    for (const [i, sequence] of sequences.entries()) {
       const own = conflicts.filter(({ message_id }) => message_id === messages[i]?.id).map(({ status }) => status)
-      expect(own.sort()).toEqual(isDelivered(story) ? ['failed'] : ['delivered', 'read'])
+      expect(own.sort()).toEqual(isDelivered(sequence) ? ['failed'] : ['delivered', 'read'])
     }
   })
 
   test('have the same effect in one event as one by one', async () => {
-    const stories = orders<CallbackStatus>(['sent', 'delivered', 'failed', 'read'])
-    const oneByOne = await tellAll(stories)
+    const sequences = orders<CallbackStatus>(['sent', 'delivered', 'failed', 'read'])
+    const oneByOne = await settleSequences(sequences)
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(
       db,
       vendorId,
-      stories.map(() => COST),
+      sequences.map(() => COST),
     )
-    await tell(
+    await settleUpdates(
       deps,
-      messages.flatMap((message, i) => (stories[i] ?? []).map((status) => told(message, status))),
+      messages.flatMap((message, i) => (sequences[i] ?? []).map((status) => statusUpdate(message, status))),
     )
     const rows = await Promise.all(messages.map((message) => messageRow(db, message)))
     const seen = ({
@@ -156,8 +159,8 @@ describe('status updates about a message', () => {
     const [good, bad] = messages as [(typeof messages)[0], (typeof messages)[0]]
     await Promise.all(
       Array.from({ length: 250 }, (_, i) => [
-        tell(i % 2 ? deps : other, [told(good, 'delivered')]),
-        tell(i % 2 ? other : deps, [told(bad, 'failed'), told(good, 'sent')]),
+        settleUpdates(i % 2 ? deps : other, [statusUpdate(good, 'delivered')]),
+        settleUpdates(i % 2 ? other : deps, [statusUpdate(bad, 'failed'), statusUpdate(good, 'sent')]),
       ]).flat(),
     )
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({
@@ -172,9 +175,9 @@ describe('status updates about a message', () => {
   test('charge the reserved cost, whatever category they name', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [COST])
-    await tell(
+    await settleUpdates(
       deps,
-      messages.map((message) => told(message, 'sent', { category: 'authentication' })),
+      messages.map((message) => statusUpdate(message, 'sent', { category: 'authentication' })),
     )
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: COST, returned: 0, reserved: 0 })
   })
@@ -182,9 +185,9 @@ describe('status updates about a message', () => {
   test('in one event settle messages of several vendors, each for its own vendor', async () => {
     const vendors = [await newPayer(db), await newPayer(db), await newPayer(db)]
     const campaigns = await Promise.all(vendors.map((vendorId) => givenSending(db, vendorId, [COST, COST])))
-    await tell(
+    await settleUpdates(
       deps,
-      campaigns.flatMap(({ messages }) => messages.map((message) => told(message, 'delivered'))),
+      campaigns.flatMap(({ messages }) => messages.map((message) => statusUpdate(message, 'delivered'))),
     )
     for (const [i, vendorId] of vendors.entries())
       expect(await booksOf(db, vendorId, campaigns[i]?.campaignId)).toMatchObject({ captured: 2 * COST, reserved: 0 })
@@ -196,11 +199,11 @@ describe('status updates about a message', () => {
     const poisoned = messages[17] as GivenMessage
     // As if the hold were missing, so that the refund is refused.
     await db.updateTable('message').set({ cost_minor_unit: 10_000n }).where('id', '=', poisoned.id).execute()
-    const news = messages.map((message) => told(message, 'failed'))
-    await expect(tell(deps, news)).rejects.toThrow('above what was taken')
+    const updates = messages.map((message) => statusUpdate(message, 'failed'))
+    await expect(settleUpdates(deps, updates)).rejects.toThrow('above what was taken')
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ returned: 390, reserved: 10 })
     await db.updateTable('message').set({ cost_minor_unit: 10n }).where('id', '=', poisoned.id).execute()
-    await tell(deps, news)
+    await settleUpdates(deps, updates)
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ returned: 400, reserved: 0 })
   })
 })
@@ -210,7 +213,7 @@ describe('messages that are given up', () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 40])
     const [a, b, c] = messages as [(typeof messages)[0], (typeof messages)[0], (typeof messages)[0]]
-    await tell(deps, [told(b, 'delivered'), told(c, 'failed')])
+    await settleUpdates(deps, [statusUpdate(b, 'delivered'), statusUpdate(c, 'failed')])
     const fail = () =>
       inTransaction(db, (tx) =>
         failMessages(
@@ -230,6 +233,23 @@ describe('messages that are given up', () => {
     expect(await messageRow(db, c)).toMatchObject({ status: 'FAILED', error_code: '131026' })
   })
 
+  test('but have a final status already are left alone: no discrepancy and no dead letter of theirs', async () => {
+    const vendorId = await newPayer(db)
+    const { messages } = await givenSending(db, vendorId, [10, 20])
+    const [delivered, failed] = messages as [GivenMessage, GivenMessage]
+    await settleUpdates(deps, [statusUpdate(delivered, 'delivered'), statusUpdate(failed, 'failed')])
+    const state = async () => ({
+      rows: await Promise.all(messages.map((message) => messageRow(db, message))),
+      money: await messageMoney(db, vendorId),
+      conflicts: await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute(),
+      letters: await db.selectFrom('dead_letter').select('id').where('vendor_id', '=', vendorId).execute(),
+    })
+    const before = await state()
+    const failures = messages.map(({ id }) => ({ id, errorCode: '131008' }))
+    await inTransaction(db, (tx) => failMessages(tx, vendorId, failures, new Date()))
+    expect(await state()).toEqual(before)
+  })
+
   test('at the close of a campaign are refunded if the outcome is unknown, and charged and counted if accepted', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 5, 6], { status: 'UNKNOWN' })
@@ -244,9 +264,9 @@ describe('messages that are given up', () => {
     const books = await booksOf(db, vendorId, campaignId)
     expect(books).toMatchObject({ captured: 11, returned: 30, reserved: 0, conversations: { used: 2, reserved: 0 } })
     // A later update does not charge again.
-    await tell(
+    await settleUpdates(
       deps,
-      messages.map((message) => told(message, 'delivered')),
+      messages.map((message) => statusUpdate(message, 'delivered')),
     )
     expect(await booksOf(db, vendorId, campaignId)).toEqual(books)
     const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()

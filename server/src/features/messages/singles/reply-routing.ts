@@ -1,13 +1,13 @@
+import { DAY_MS } from '../../../domain/durations.ts'
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { ROUTE_KEPT_DAYS, UNASSIGNED_KEPT_DAYS } from '../../../domain/limits.ts'
 import { shortSpelling } from '../../../domain/messaging/number-spellings.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { findByWamid } from '../settlement/settle.sql.ts'
+import { findByWamid } from '../settlement/cross-vendor.sql.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
+import { clearTestContentBefore } from './cross-vendor.sql.ts'
 import * as sql from './reply-routing.sql.ts'
-import { clearTestContentBefore } from './single.sql.ts'
-
-const DAY_MS = 86_400_000
 
 /** Identifies a number across vendors, to route replies. Being a separate purpose, it has a separate hash. */
 export const routeHashOf = ({ blindIndex }: Pick<Deps, 'blindIndex'>, mobile: string): Buffer =>
@@ -33,10 +33,10 @@ export async function saveRoutes(
 
 /** Vendors that wrote to the number in the last thirty days, the most recent first. */
 export const findRecentSenders = (db: Db, routeHash: Buffer, now: Date) =>
-  sql.findRecentSenders(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
+  crossVendor.findRecentSenders(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
 
 /** Deletes old reply routes and clears the recipients of old test messages, for privacy. */
 export async function purgeRecipients(tx: Tx, now: Date) {
-  await sql.deleteRoutesBefore(tx, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
+  await crossVendor.deleteRoutesBefore(tx, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
   await clearTestContentBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
 }

@@ -8,6 +8,7 @@ import { contactCodec } from '../../contacts/codec.ts'
 import { priceAudienceAt } from '../../pricing/price-audience.ts'
 import { insufficientBalance } from '../../wallet/move.ts'
 import { readWallet } from '../../wallet/read.ts'
+import { senderWakeups } from '../sending/wake.ts'
 import { type SingleContent, sealContent } from './content.ts'
 import * as sql from './single.sql.ts'
 
@@ -55,6 +56,7 @@ export async function queueSingle(
     contentCipher: sealContent(cipher, { to: `+${recipient.mobile}`, content }),
   }
   await sql.insertSingle(tx, vendorId, single, now)
+  senderWakeups.wakeAfterCommit(tx)
   return id
 }
 

@@ -6,8 +6,6 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { MessageKind } from '../tables.ts'
 import '../tables.ts'
 
-const ROWS_PER_PURGE_MAX = 10_000
-
 export interface NewSingle {
   id: string
   kind: Exclude<MessageKind, 'CAMPAIGN'>
@@ -48,17 +46,6 @@ export const findRecipients = (db: Db, vendorId: VendorId, ids: readonly string[
     .where('id', 'in', ids)
     .orderBy('mobile_hash')
     .execute()
-
-/** Clears the content of test messages that will not be sent any more. */
-export const clearTestContentBefore = async (tx: Tx, before: Date) => {
-  await sql`
-    update message set content_cipher = null
-     where (vendor_id, id) in (
-       select vendor_id, id from message
-        where kind = 'TEST' and content_cipher is not null and created_at <= ${before}
-          and status not in ('QUEUED', 'SENDING')
-        order by created_at limit ${ROWS_PER_PURGE_MAX} for update skip locked)`.execute(tx)
-}
 
 /** Auto-replies that were sent to a contact since then. */
 export const listAutoRepliesSince = (db: Db, vendorId: VendorId, contactId: string, since: Date) =>

@@ -9,8 +9,8 @@ import {
   newPayer,
   type SettleScene,
   settleDeps,
-  tell,
-  told,
+  settleUpdates,
+  statusUpdate,
 } from '../../../../tests/support/messaging/settlement.ts'
 import { OffsetClock } from '../../../platform/clock/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
@@ -34,8 +34,8 @@ test('a message outside campaigns is charged once, by its first billable status 
   const messages = await givenSingles(db, vendorId, [15, 15], TEST)
   const [a, b] = messages as [GivenMessage, GivenMessage]
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 100, inFlight: 30 })
-  const news = [told(a, 'sent'), told(a, 'delivered'), told(b, 'read')]
-  await Promise.all(Array.from({ length: 20 }, (_, i) => tell(i % 2 ? deps : other, news)))
+  const updates = [statusUpdate(a, 'sent'), statusUpdate(a, 'delivered'), statusUpdate(b, 'read')]
+  await Promise.all(Array.from({ length: 20 }, (_, i) => settleUpdates(i % 2 ? deps : other, updates)))
   expect(await booksOf(db, vendorId)).toMatchObject({
     balance: 70,
     inFlight: 0,
@@ -49,9 +49,9 @@ test('a message outside campaigns is charged once, by its first billable status 
 test('a message that fails is not charged, and one that fails after its charge is refunded to the same balance', async () => {
   const vendorId = await newPayer(db, 100)
   const [a, b] = (await givenSingles(db, vendorId, [15, 20], TEST)) as [GivenMessage, GivenMessage]
-  await tell(deps, [told(a, 'failed'), told(b, 'sent')])
+  await settleUpdates(deps, [statusUpdate(a, 'failed'), statusUpdate(b, 'sent')])
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 80, inFlight: 0 })
-  await tell(deps, [told(b, 'failed'), told(a, 'failed')])
+  await settleUpdates(deps, [statusUpdate(b, 'failed'), statusUpdate(a, 'failed')])
   expect(await booksOf(db, vendorId)).toMatchObject({
     balance: 100,
     inFlight: 0,
@@ -83,24 +83,24 @@ test('the first 1,000 replies of a month are free, later ones are charged, and t
   const vendorId = await newPayer(db, 1_000_000)
   const answers = (count: number) => givenSingles(db, vendorId, Array<number>(count).fill(15))
   const first = await answers(990)
-  await tell(
+  await settleUpdates(
     then,
-    first.map((message) => told(message, 'sent')),
+    first.map((message) => statusUpdate(message, 'sent')),
   )
   const both = await answers(30)
-  await Promise.all(both.map((message, i) => tell(i % 2 ? then : there, [told(message, 'delivered')])))
+  await Promise.all(both.map((message, i) => settleUpdates(i % 2 ? then : there, [statusUpdate(message, 'delivered')])))
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 20 * 15, inFlight: 0 })
   // A free message that fails returns its place to the allowance.
-  await tell(then, [told(first[0] as GivenMessage, 'failed')])
-  await tell(
+  await settleUpdates(then, [statusUpdate(first[0] as GivenMessage, 'failed')])
+  await settleUpdates(
     then,
-    (await answers(2)).map((message) => told(message, 'sent')),
+    (await answers(2)).map((message) => statusUpdate(message, 'sent')),
   )
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 21 * 15 })
   now = new Date('2026-11-01T00:00:00Z')
-  await tell(
+  await settleUpdates(
     then,
-    (await answers(5)).map((message) => told(message, 'sent')),
+    (await answers(5)).map((message) => statusUpdate(message, 'sent')),
   )
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 21 * 15, inFlight: 0 })
   expect(await messageRow(db, first[1] as GivenMessage)).toMatchObject({ cost_minor_unit: 0n, settled_as: 'CAPTURED' })
@@ -120,7 +120,7 @@ test('a message without a status update for a day holds no money any more and is
   expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 0, balance: 100 })
   expect(await messageRow(db, unknown)).toMatchObject({ status: 'FAILED', error_code: 'OUTCOME_UNKNOWN' })
   expect(await messageRow(db, silent)).toMatchObject({ status: 'SENT', settled_as: 'REFUNDED' })
-  await tell(deps, [told(unknown, 'delivered'), told(silent, 'delivered')])
+  await settleUpdates(deps, [statusUpdate(unknown, 'delivered'), statusUpdate(silent, 'delivered')])
   expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 0, balance: 100 })
   for (const message of [unknown, silent])
     expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'REFUNDED' })

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { AUTO_REPLIES_PER_CONTACT_HOUR_MAX, AUTO_REPLY_PAUSE_SECONDS } from '../../../domain/limits.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -18,8 +19,6 @@ export const singlesQuery = (vendorId: VendorId, contactId: string) => sql.singl
 /** Selects `id` and `at` of those of these messages that a campaign sent. */
 export const campaignMessagesQuery = (vendorId: VendorId, ids: Parameters<typeof sql.campaignMessagesQuery>[1]) =>
   sql.campaignMessagesQuery(vendorId, ids)
-
-const HOUR_MS = 3_600_000
 
 /** Limits auto-replies to a contact: a pause between two of the same rule, and a maximum per hour. */
 export async function mayAutoReplyAgain(db: Db, vendorId: VendorId, contactId: string, autoReplyId: string, now: Date) {

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../../platform/http/pagination.ts'
+import { PendingView } from '../../approvals/schema.ts'
 import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnmatchedPaymentView } from '../schema.ts'
 import { creditUnmatched, refundUnmatched } from './decide-unmatched.ts'
 import { listUnmatched } from './list-unmatched.ts'
@@ -44,14 +45,17 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
         summary: 'Refund an unmatched payment',
         description:
           'Refunds the original payment method. The gateway is called right afterwards; if it refuses, the payment becomes UNPLACED again. ' +
-          'If a refund and a credit arrive at the same time, one succeeds and the other fails with 409 `INVALID_STATE`. Recorded in the audit log.',
+          'If a refund and a credit arrive at the same time, one succeeds and the other fails with 409 `INVALID_STATE`. ' +
+          'Above the approval threshold (202), nothing happens until another operator approves it. Recorded in the audit log.',
         params: PaymentParams,
         body: RefundPaymentBody,
-        response: { 200: UnmatchedPaymentView },
+        response: { 200: UnmatchedPaymentView, 202: PendingView },
       },
     },
-    async ({ operator, params, body: { reason }, once }) =>
-      refundUnmatched(deps, { ...params, operator, reason, once }),
+    async ({ operator, params, body: { reason }, idempotency }, reply) => {
+      const done = await refundUnmatched(deps, { ...params, operator, reason, idempotency })
+      return 'approvalId' in done ? reply.code(202).send(done) : reply.code(200).send(done)
+    },
   )
   app.post(
     '/admin/payments/:gatewayPaymentId/credit',
@@ -61,13 +65,15 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Credit an unmatched payment to a wallet',
         description:
-          'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and the account of the vendor must not be closed. Recorded in the audit log.',
+          'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and the account of the vendor must not be closed. Above the approval threshold (202), nothing happens until another operator approves it. Recorded in the audit log.',
         params: PaymentParams,
         body: CreditPaymentBody,
-        response: { 200: UnmatchedPaymentView },
+        response: { 200: UnmatchedPaymentView, 202: PendingView },
       },
     },
-    async ({ operator, params, body: { vendorId, reason }, once }) =>
-      creditUnmatched(deps, vendorId as VendorId, { ...params, operator, reason, once }),
+    async ({ operator, params, body: { vendorId, reason }, idempotency }, reply) => {
+      const done = await creditUnmatched(deps, vendorId as VendorId, { ...params, operator, reason, idempotency })
+      return 'approvalId' in done ? reply.code(202).send(done) : reply.code(200).send(done)
+    },
   )
 }

@@ -9,7 +9,7 @@ import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
 
-export interface UnmatchedPayment {
+interface UnmatchedPayment {
   payment: Pick<ReportedPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
   vendorId: VendorId | null
   orderId: string | null

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { eventOf, gatewayId } from '../../../../tests/support/payments/gateway-events.ts'
 import { chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
-import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/payments/unmatched.ts'
+import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
@@ -11,34 +11,36 @@ const SOON_MS = 30_000
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
-let desk: UnplacedDesk
+let fixture: UnmatchedFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
   vendor = await newVendor(product, 'Twice & Sons')
-  desk = unplacedDesk(product, vendor)
+  fixture = unmatchedFixture(product, vendor)
 })
 
 describe('a refund', () => {
   test('returns the money to its source once, updates the record, its dead letters and the audit log, and notifies the vendor', async () => {
-    const { id } = await desk.secondPayment()
-    const before = await desk.balanceOf()
+    const { id } = await fixture.secondPayment()
+    const before = await fixture.balanceOf()
     const key = { 'idempotency-key': `refund-${id}` }
-    const first = await desk.act(id, 'refund', { reason: 'Paid twice' }, key)
+    const first = await fixture.act(id, 'refund', { reason: 'Paid twice' }, key)
     expect(first).toMatchObject({
       status: 200,
       body: { gatewayPaymentId: id, state: 'REFUNDING', refundedMinorUnit: 50_000 },
     })
-    expect((await desk.act(id, 'refund', { reason: 'Paid twice' }, key)).headers['idempotency-replayed']).toBe('true')
-    expect((await desk.list(`state=UNPLACED&gatewayPaymentId=${id}`)).total).toBe(0)
-    expect(await desk.becomes(id, { state: 'REFUNDED' })).toMatchObject({
+    expect((await fixture.act(id, 'refund', { reason: 'Paid twice' }, key)).headers['idempotency-replayed']).toBe(
+      'true',
+    )
+    expect((await fixture.list(`state=UNPLACED&gatewayPaymentId=${id}`)).total).toBe(0)
+    expect(await fixture.becomes(id, { state: 'REFUNDED' })).toMatchObject({
       decidedBy: expect.any(String),
       closedAt: expect.any(String),
       refunds: [{ status: 'PROCESSED', gatewayRefundId: expect.stringMatching(/^rfnd_/), amountMinorUnit: 50_000 }],
     })
-    expect(await desk.refunds.refundsOf(id)).toMatchObject([{ amount: 50_000, status: 'processed' }])
-    expect(await desk.balanceOf()).toBe(before)
-    for (const letter of await desk.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
-    expect(await desk.refunds.audit('PAYMENT_REFUND_REQUESTED', id)).toMatchObject([
+    expect(await fixture.refunds.refundsOf(id)).toMatchObject([{ amount: 50_000, status: 'processed' }])
+    expect(await fixture.balanceOf()).toBe(before)
+    for (const letter of await fixture.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    expect(await fixture.refunds.audit('PAYMENT_REFUND_REQUESTED', id)).toMatchObject([
       {
         operatorId: expect.any(String),
         vendorId: vendor.vendorId,
@@ -57,17 +59,17 @@ describe('a refund', () => {
     // its own webhook, and the payment's repeated one, change nothing and need no operator
     for (const event of (await product.gateway.events()).filter(({ body }) => JSON.stringify(body).includes(id)))
       await product.gateway.redeliver(event.eventId)
-    await desk.allProcessed()
-    expect(await desk.find(id)).toMatchObject({ state: 'REFUNDED' })
-    expect((await desk.lettersOf(id)).filter(({ closedAt }) => closedAt === null)).toEqual([])
-    for (const verb of [desk.refund, desk.credit])
+    await fixture.allProcessed()
+    expect(await fixture.find(id)).toMatchObject({ state: 'REFUNDED' })
+    expect((await fixture.lettersOf(id)).filter(({ closedAt }) => closedAt === null)).toEqual([])
+    for (const verb of [fixture.refund, fixture.credit])
       expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'REFUNDED' } })
   })
 
   test('that the gateway refuses reopens the payment, notifies the operators, and can be tried again', async () => {
-    const id = await desk.told(await desk.order(70_000), { amount: 69_000 })
-    await desk.refund(id)
-    expect(await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })).toMatchObject({
+    const id = await fixture.deliverPayment(await fixture.order(70_000), { amount: 69_000 })
+    await fixture.refund(id)
+    expect(await fixture.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })).toMatchObject({
       refundedMinorUnit: 0,
       closedAt: null,
       refunds: [{ failure: 'BAD_REQUEST_ERROR' }],
@@ -81,104 +83,110 @@ describe('a refund', () => {
         ).toHaveLength(1),
       SOON_MS,
     )
-    await desk.refund(id)
-    await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }, { status: 'FAILED' }] })
-    expect((await desk.credit(id)).status).toBe(200)
+    await fixture.refund(id)
+    await fixture.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }, { status: 'FAILED' }] })
+    expect((await fixture.credit(id)).status).toBe(200)
   })
 
   test('with a lost answer, or pending and then failed, is requested once and ends as the gateway reports', async () => {
-    const { id } = await desk.secondPayment()
+    const { id } = await fixture.secondPayment()
     await product.gateway.script({ refundStatus: 'pending', dropReplyRate: 1 })
-    await desk.refund(id)
-    await eventually(async () => expect(await desk.refunds.refundsOf(id)).toHaveLength(1), SOON_MS)
+    await fixture.refund(id)
+    await eventually(async () => expect(await fixture.refunds.refundsOf(id)).toHaveLength(1), SOON_MS)
     await product.gateway.script({ dropReplyRate: 0 })
-    const [pending] = await desk.refunds.refundsOf(id)
-    await desk.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'ACCEPTED', gatewayRefundId: pending?.id }] })
+    const [pending] = await fixture.refunds.refundsOf(id)
+    await fixture.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'ACCEPTED', gatewayRefundId: pending?.id }] })
     await product.gateway.settleRefund(pending?.id ?? '', 'fail')
-    await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })
-    await desk.refund(id)
-    const row = await desk.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'FAILED' }, { status: 'ACCEPTED' }] })
+    await fixture.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })
+    await fixture.refund(id)
+    const row = await fixture.becomes(id, {
+      state: 'REFUNDING',
+      refunds: [{ status: 'FAILED' }, { status: 'ACCEPTED' }],
+    })
     // the first refund's result, reported again, does not affect the second
     const about = { payment_id: id, amount: 50_000, status: 'failed' }
-    await desk.tell(eventOf('refund.failed', { refund: { id: pending?.id, ...about } }))
-    expect((await desk.find(id)).state).toBe('REFUNDING')
+    await fixture.deliverEvent(eventOf('refund.failed', { refund: { id: pending?.id, ...about } }))
+    expect((await fixture.find(id)).state).toBe('REFUNDING')
     await product.gateway.script({ dropWebhooks: 1 })
     await product.gateway.settleRefund(row.refunds[1].gatewayRefundId, 'process')
     await product.advance(REFUND_CHECK_MINUTES * 60 + 60)
-    await desk.becomes(id, { state: 'REFUNDED' })
+    await fixture.becomes(id, { state: 'REFUNDED' })
     await product.gateway.script({ refundStatus: 'processed', dropWebhooks: 0 })
-    expect(await desk.refunds.refundsOf(id)).toHaveLength(2)
+    expect(await fixture.refunds.refundsOf(id)).toHaveLength(2)
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
   })
 
   test('made directly at the gateway is recorded: that amount is neither refunded nor credited again', async () => {
-    const whole = await desk.told(await desk.order(10_000), { amount: 9_000 })
+    const whole = await fixture.deliverPayment(await fixture.order(10_000), { amount: 9_000 })
     const made = (payment_id: string, amount: number, status: string, id = gatewayId('rfnd')) =>
-      desk.tell(eventOf(`refund.${status}`, { refund: { id, payment_id, amount, status } })).then(() => id)
+      fixture.deliverEvent(eventOf(`refund.${status}`, { refund: { id, payment_id, amount, status } })).then(() => id)
     const pending = await made(whole, 9_000, 'pending')
-    expect(await desk.find(whole)).toMatchObject({ state: 'REFUNDING' })
+    expect(await fixture.find(whole)).toMatchObject({ state: 'REFUNDING' })
     await made(whole, 9_000, 'processed', pending)
-    expect(await desk.find(whole)).toMatchObject({ state: 'REFUNDED', decidedBy: null, refundedMinorUnit: 9_000 })
-    const part = await desk.told(await desk.order(10_000), { amount: 9_000 })
+    expect(await fixture.find(whole)).toMatchObject({ state: 'REFUNDED', decidedBy: null, refundedMinorUnit: 9_000 })
+    const part = await fixture.deliverPayment(await fixture.order(10_000), { amount: 9_000 })
     const id = await made(part, 4_000, 'processed')
     await made(part, 4_000, 'processed', id)
-    expect(await desk.find(part)).toMatchObject({ state: 'UNPLACED', refundedMinorUnit: 4_000 })
-    const before = await desk.balanceOf()
-    await desk.credit(part)
-    expect(await desk.balanceOf()).toBe(before + 5_000n)
+    expect(await fixture.find(part)).toMatchObject({ state: 'UNPLACED', refundedMinorUnit: 4_000 })
+    const before = await fixture.balanceOf()
+    await fixture.credit(part)
+    expect(await fixture.balanceOf()).toBe(before + 5_000n)
     await made(part, 5_000, 'processed')
-    expect((await desk.inbox()).at(-1)).toMatchObject({ status: 'FLAGGED', flag: 'UNKNOWN_REFUND' })
-    expect(await desk.find(part)).toMatchObject({ state: 'CREDITED' })
+    expect((await fixture.inbox()).at(-1)).toMatchObject({ status: 'FLAGGED', flag: 'UNKNOWN_REFUND' })
+    expect(await fixture.find(part)).toMatchObject({ state: 'CREDITED' })
   })
 })
 
 describe('a credit', () => {
   test('posts the payment to the wallet like a recharge, with an invoice, and refuses a mismatch', async () => {
-    const { id } = await desk.secondPayment()
+    const { id } = await fixture.secondPayment()
     const abroad = await newVendor(product)
     await product.patch('/vendor/me', { country: 'US', currency: 'USD' }, abroad)
-    expect(await desk.credit(id, abroad.vendorId)).toMatchObject({ status: 422, body: { code: 'CURRENCY_MISMATCH' } })
-    expect((await desk.credit(id, '0198c0de-0000-7000-8000-000000000000')).status).toBe(404)
-    expect((await desk.credit('pay_unknown')).status).toBe(404)
-    expect((await desk.refund('pay_unknown')).status).toBe(404)
-    expect((await desk.refund('pay%00')).status).toBe(404)
+    expect(await fixture.credit(id, abroad.vendorId)).toMatchObject({
+      status: 422,
+      body: { code: 'CURRENCY_MISMATCH' },
+    })
+    expect((await fixture.credit(id, '0198c0de-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await fixture.credit('pay_unknown')).status).toBe(404)
+    expect((await fixture.refund('pay_unknown')).status).toBe(404)
+    expect((await fixture.refund('pay%00')).status).toBe(404)
     for (const body of [{}, { reason: '' }, { reason: 'x', more: 1 }, { vendorId: 'x', reason: 'x' }]) {
-      expect((await desk.act(id, 'credit', body)).status).toBe(400)
-      expect((await desk.act(id, 'refund', body)).status).toBe(400)
+      expect((await fixture.act(id, 'credit', body)).status).toBe(400)
+      expect((await fixture.act(id, 'refund', body)).status).toBe(400)
     }
-    const before = await desk.balanceOf()
-    expect(await desk.credit(id)).toMatchObject({
+    const before = await fixture.balanceOf()
+    expect(await fixture.credit(id)).toMatchObject({
       status: 200,
       body: { state: 'CREDITED', creditedVendorId: vendor.vendorId, closedAt: expect.any(String) },
     })
-    expect(await desk.balanceOf()).toBe(before + 50_000n)
-    expect(await desk.creditsOf(id)).toMatchObject([{ type: 'CREDIT', reference_type: 'RECHARGE' }])
+    expect(await fixture.balanceOf()).toBe(before + 50_000n)
+    expect(await fixture.creditsOf(id)).toMatchObject([{ type: 'CREDIT', reference_type: 'RECHARGE' }])
     const invoices = (await product.get('/billing/invoices?pageSize=100', vendor)).body.data
     expect(invoices.filter((one: { gatewayPaymentId: string }) => one.gatewayPaymentId === id)).toMatchObject([
       { type: 'WALLET_RECHARGE', totalMinorUnit: 50_000, status: 'PAID' },
     ])
-    for (const letter of await desk.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
-    expect(await desk.refunds.audit('PAYMENT_CREDITED', id)).toMatchObject([
+    for (const letter of await fixture.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    expect(await fixture.refunds.audit('PAYMENT_CREDITED', id)).toMatchObject([
       { vendorId: vendor.vendorId, details: { reason: 'They asked for it', unplacedReason: 'DUPLICATE_PAYMENT' } },
     ])
-    for (const verb of [desk.refund, desk.credit])
+    for (const verb of [fixture.refund, fixture.credit])
       expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'CREDITED' } })
   })
 
   test('beside a refund, many at once: exactly one wins, and the money ends in one place', async () => {
     for (let round = 0; round < 3; round++) {
-      const { id } = await desk.secondPayment()
-      const before = await desk.balanceOf()
+      const { id } = await fixture.secondPayment()
+      const before = await fixture.balanceOf()
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => (n % 2 ? desk.refund(id) : desk.credit(id))),
+        Array.from({ length: 10 }, (_, n) => (n % 2 ? fixture.refund(id) : fixture.credit(id))),
       )
       const won = answers.filter(({ status }) => status === 200)
       expect(won).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
       const isCredited = won[0]?.body.state === 'CREDITED'
-      await desk.becomes(id, { state: isCredited ? 'CREDITED' : 'REFUNDED' })
-      expect(await desk.balanceOf()).toBe(before + (isCredited ? 50_000n : 0n))
-      expect(await desk.refunds.refundsOf(id)).toHaveLength(isCredited ? 0 : 1)
+      await fixture.becomes(id, { state: isCredited ? 'CREDITED' : 'REFUNDED' })
+      expect(await fixture.balanceOf()).toBe(before + (isCredited ? 50_000n : 0n))
+      expect(await fixture.refunds.refundsOf(id)).toHaveLength(isCredited ? 0 : 1)
     }
   })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { captured, eventOf, paymentEntity, type TestOrder } from '../../../../tests/support/payments/gateway-events.ts'
-import { deskOf } from '../../../../tests/support/payments/payment-desk.ts'
-import { chargingNobody, later, newSubscriber } from '../../../../tests/support/payments/subscriptions.ts'
-import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/payments/unmatched.ts'
+import { paymentFixtureOf } from '../../../../tests/support/payments/payment-fixture.ts'
+import { advanceAndSignIn, chargingNobody, newSubscriber } from '../../../../tests/support/payments/subscriptions.ts'
+import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { createOperator } from '../../auth/accounts/accounts.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
@@ -12,20 +12,20 @@ const SOON_MS = 30_000
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
-let desk: UnplacedDesk
+let fixture: UnmatchedFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
   vendor = await newVendor(product, 'Twice & Sons')
-  desk = unplacedDesk(product, vendor)
+  fixture = unmatchedFixture(product, vendor)
 })
 
 describe('a payment that cannot be credited', () => {
   test('is listed with vendor, order, amount and reason; vendor and operators are notified once', async () => {
     await createOperator(product.deps, { email: 'second@harkara.test', password: 'seven quiet rivers' })
-    const before = await desk.balanceOf()
-    const { id, order } = await desk.secondPayment()
-    expect(await desk.balanceOf()).toBe(before + 50_000n)
-    expect(await desk.find(id)).toEqual({
+    const before = await fixture.balanceOf()
+    const { id, order } = await fixture.secondPayment()
+    expect(await fixture.balanceOf()).toBe(before + 50_000n)
+    expect(await fixture.find(id)).toEqual({
       gatewayPaymentId: id,
       state: 'UNPLACED',
       reason: 'DUPLICATE_PAYMENT',
@@ -43,15 +43,15 @@ describe('a payment that cannot be credited', () => {
       refunds: [],
     })
     const [letter] = await eventually(async () => {
-      const letters = await desk.lettersOf(id)
+      const letters = await fixture.lettersOf(id)
       expect(letters.length).toBeGreaterThan(0)
       return letters
     }, SOON_MS)
     expect(letter).toMatchObject({ vendorId: vendor.vendorId, reason: 'DUPLICATE_PAYMENT', closedAt: null })
     for (const event of (await product.gateway.events()).filter(({ body }) => JSON.stringify(body).includes(id)))
       await product.gateway.redeliver(event.eventId)
-    await product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await desk.refunds.operator())
-    await desk.allProcessed()
+    await product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await fixture.refunds.operator())
+    await fixture.allProcessed()
     const subject = 'Payment of ₹500.00 needs a decision'
     const support = product.deps.config.SUPPORT_EMAIL
     const mailsTo = (email: string, title: string) =>
@@ -64,23 +64,23 @@ describe('a payment that cannot be credited', () => {
     expect(mailsTo(OPERATOR_EMAIL, subject)[0]?.text).toContain('Twice & Sons')
     const { data } = (await product.get('/notifications', vendor)).body
     expect(data.filter(({ kind }: { kind: string }) => kind === 'PAYMENT_UNPLACED')).toHaveLength(1)
-    expect((await desk.list(`gatewayPaymentId=${id}`)).total).toBe(1)
-    const { body } = await product.get('/admin/dashboard', await desk.refunds.operator())
+    expect((await fixture.list(`gatewayPaymentId=${id}`)).total).toBe(1)
+    const { body } = await product.get('/admin/dashboard', await fixture.refunds.operator())
     expect(body.unplacedPayments).toBeGreaterThanOrEqual(1)
   })
 
   test('is listed for every other reason too, unless its amount is zero or it is not captured', async () => {
     const other = await newVendor(product)
-    const order = await desk.order(60_000)
+    const order = await fixture.order(60_000)
     const ids = {
-      AMOUNT_MISMATCH: await desk.told(order, { amount: 59_999 }),
-      CURRENCY_MISMATCH: await desk.told(order, { currency: 'inr' }),
-      VENDOR_MISMATCH: await desk.told(order, { notes: { vendorId: other.vendorId } }),
+      AMOUNT_MISMATCH: await fixture.deliverPayment(order, { amount: 59_999 }),
+      CURRENCY_MISMATCH: await fixture.deliverPayment(order, { currency: 'inr' }),
+      VENDOR_MISMATCH: await fixture.deliverPayment(order, { notes: { vendorId: other.vendorId } }),
     }
     for (const [reason, id] of Object.entries(ids))
-      expect(await desk.find(id)).toMatchObject({ reason, vendorId: vendor.vendorId, orderId: order.orderId })
-    const unknown = await desk.told(order, { order_id: 'order_unknown0000000' })
-    expect(await desk.find(unknown)).toMatchObject({
+      expect(await fixture.find(id)).toMatchObject({ reason, vendorId: vendor.vendorId, orderId: order.orderId })
+    const unknown = await fixture.deliverPayment(order, { order_id: 'order_unknown0000000' })
+    expect(await fixture.find(unknown)).toMatchObject({
       reason: 'UNKNOWN_ORDER',
       vendorId: null,
       companyName: null,
@@ -88,20 +88,20 @@ describe('a payment that cannot be credited', () => {
       gatewayOrderId: 'order_unknown0000000',
     })
     for (const change of [{ amount: 0 }, { status: 'authorized' }, { status: 'refunded' }, { invoice_id: 'inv_1' }])
-      expect(await desk.find(await desk.told(order, change))).toBeUndefined()
+      expect(await fixture.find(await fixture.deliverPayment(order, change))).toBeUndefined()
   })
 
   test('is also recorded for a closed vendor, and for the charge of an ended plan', async () => {
     const [leaver, subscriber] = [await newVendor(product, 'Gone Ltd'), await newSubscriber(product)]
-    const order = await deskOf(product, leaver).order(40_000, leaver)
-    await later(product, leaver, 3_660)
+    const order = await paymentFixtureOf(product, leaver).order(40_000, leaver)
+    await advanceAndSignIn(product, leaver, 3_660)
     subscriber.token = (await signIn(product, subscriber.email)).body.accessToken
     for (const one of [leaver, subscriber]) {
-      const { id } = await desk.refunds.leave(one)
-      await desk.refunds.ends(id, 'REFUNDED')
+      const { id } = await fixture.refunds.leave(one)
+      await fixture.refunds.ends(id, 'REFUNDED')
     }
     const { paymentId } = await product.gateway.pay(order.gatewayOrderId)
-    expect(await desk.becomes(paymentId, { state: 'UNPLACED' })).toMatchObject({
+    expect(await fixture.becomes(paymentId, { state: 'UNPLACED' })).toMatchObject({
       reason: 'ACCOUNT_CLOSED',
       vendorId: leaver.vendorId,
       companyName: 'Gone Ltd',
@@ -113,27 +113,27 @@ describe('a payment that cannot be credited', () => {
         ),
       SOON_MS,
     )
-    expect(await desk.credit(paymentId, leaver.vendorId)).toMatchObject({
+    expect(await fixture.credit(paymentId, leaver.vendorId)).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE' },
     })
-    expect((await desk.refund(paymentId)).status).toBe(200)
-    await desk.becomes(paymentId, { state: 'REFUNDED' })
-    expect(await desk.refunds.refundsOf(paymentId)).toMatchObject([{ amount: 40_000 }])
+    expect((await fixture.refund(paymentId)).status).toBe(200)
+    await fixture.becomes(paymentId, { state: 'REFUNDED' })
+    expect(await fixture.refunds.refundsOf(paymentId)).toMatchObject([{ amount: 40_000 }])
 
     const charge = { ...paymentEntity({ gatewayOrderId: 'order_x', amountMinorUnit: 294_882, currency: 'INR' }) }
-    await desk.tell(
+    await fixture.deliverEvent(
       eventOf('subscription.charged', {
         payment: { ...charge, invoice_id: 'inv_1', captured: '1' },
         subscription: { id: subscriber.gatewaySubId },
       }),
     )
-    expect(await desk.find(charge.id)).toMatchObject({
+    expect(await fixture.find(charge.id)).toMatchObject({
       reason: 'SUBSCRIPTION_ENDED',
       vendorId: subscriber.vendorId,
       amountMinorUnit: 294_882,
     })
-    expect(await desk.lettersOf(charge.id)).toMatchObject([{ vendorId: subscriber.vendorId }])
+    expect(await fixture.lettersOf(charge.id)).toMatchObject([{ vendorId: subscriber.vendorId }])
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
   })
 })
@@ -145,15 +145,15 @@ test('replaying its webhook beside a decision lets the payment take effect once'
     (await product.post('/billing/onboarding/create-order', { ...plan, cycle }, subscriber)).body as TestOrder
   const [order, second, third] = [await paidFor('MONTHLY'), await paidFor('QUARTERLY'), await paidFor('ANNUAL')]
   await product.gateway.pay(order.gatewayOrderId)
-  await eventually(async () => expect(await desk.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
+  await eventually(async () => expect(await fixture.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
   const { paymentId: placed } = await product.gateway.pay(second.gatewayOrderId)
   const { paymentId: decided } = await product.gateway.pay(third.gatewayOrderId)
-  for (const id of [placed, decided]) await desk.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
-  const [letter] = await desk.lettersOf(placed)
-  const [spent] = await desk.lettersOf(decided)
-  await desk.refund(decided)
+  for (const id of [placed, decided]) await fixture.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
+  const [letter] = await fixture.lettersOf(placed)
+  const [spent] = await fixture.lettersOf(decided)
+  await fixture.refund(decided)
   expect(
-    await product.post(`/admin/dead-letters/${spent.id}/replay`, undefined, await desk.refunds.operator()),
+    await product.post(`/admin/dead-letters/${spent.id}/replay`, undefined, await fixture.refunds.operator()),
   ).toMatchObject({
     status: 409,
     body: { code: 'NOT_REPLAYABLE' },
@@ -164,25 +164,25 @@ test('replaying its webhook beside a decision lets the payment take effect once'
     .where('vendor_id', '=', subscriber.vendorId as never)
     .execute()
   const [replayed, answer] = await Promise.all([
-    product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await desk.refunds.operator()),
-    desk.refund(placed),
+    product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await fixture.refunds.operator()),
+    fixture.refund(placed),
   ])
   expect([200, 409]).toContain(replayed.status)
-  await desk.allProcessed()
+  await fixture.allProcessed()
   const isRefunded = answer.status === 200
-  await desk.becomes(placed, { state: isRefunded ? 'REFUNDED' : 'PLACED' })
-  expect(await desk.refunds.refundsOf(placed)).toHaveLength(isRefunded ? 1 : 0)
-  expect(await desk.statusOf(second, subscriber)).toBe(isRefunded ? 'CREATED' : 'PAID')
-  await desk.tell(captured({ ...paymentEntity(third), id: decided }))
-  expect(await desk.statusOf(third, subscriber)).not.toBe('PAID')
+  await fixture.becomes(placed, { state: isRefunded ? 'REFUNDED' : 'PLACED' })
+  expect(await fixture.refunds.refundsOf(placed)).toHaveLength(isRefunded ? 1 : 0)
+  expect(await fixture.statusOf(second, subscriber)).toBe(isRefunded ? 'CREATED' : 'PAID')
+  await fixture.deliverEvent(captured({ ...paymentEntity(third), id: decided }))
+  expect(await fixture.statusOf(third, subscriber)).not.toBe('PAID')
 })
 
 test('the list is paged, filtered, and for operators only', async () => {
-  const all = await desk.list('pageSize=100')
+  const all = await fixture.list('pageSize=100')
   const ids = all.data.map(({ gatewayPaymentId }: { gatewayPaymentId: string }) => gatewayPaymentId)
   const walked: string[] = []
   for (let cursor = ''; ; ) {
-    const page = await desk.list(`pageSize=2${cursor}`)
+    const page = await fixture.list(`pageSize=2${cursor}`)
     walked.push(...page.data.map(({ gatewayPaymentId }: { gatewayPaymentId: string }) => gatewayPaymentId))
     expect(page).toMatchObject({ page: 1, pageSize: 2, total: all.total })
     if (!page.nextCursor) break
@@ -190,13 +190,13 @@ test('the list is paged, filtered, and for operators only', async () => {
   }
   expect(walked).toEqual(ids)
   expect(
-    (await desk.list('pageSize=2&page=2')).data.map((one: { gatewayPaymentId: string }) => one.gatewayPaymentId),
+    (await fixture.list('pageSize=2&page=2')).data.map((one: { gatewayPaymentId: string }) => one.gatewayPaymentId),
   ).toEqual(ids.slice(2, 4))
-  const mine = await desk.list(`vendorId=${vendor.vendorId}&state=UNPLACED&pageSize=100`)
+  const mine = await fixture.list(`vendorId=${vendor.vendorId}&state=UNPLACED&pageSize=100`)
   expect(mine.total).toBeGreaterThan(0)
   for (const row of mine.data) expect(row).toMatchObject({ vendorId: vendor.vendorId, state: 'UNPLACED' })
   for (const query of ['state=OPEN', 'vendorId=x', 'gatewayPaymentId=%00', 'gatewayPaymentId=', 'other=1', 'cursor=x'])
-    expect((await desk.list(query)).status).toBe(400)
+    expect((await fixture.list(query)).status).toBe(400)
   for (const path of ['payments', `payments?vendorId=${vendor.vendorId}`])
     expect((await product.get(`/admin/${path}`, vendor)).status).toBe(403)
   for (const verb of ['refund', 'credit'])

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { type RefundDesk, refundDesk } from '../../../../tests/support/payments/refunds.ts'
-import { chargingNobody, later } from '../../../../tests/support/payments/subscriptions.ts'
+import { type RefundFixture, refundFixture } from '../../../../tests/support/payments/refunds.ts'
+import { advanceAndSignIn, chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 
 let product: TestProduct
-let desk: RefundDesk
+let fixture: RefundFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
-  desk = refundDesk(product)
+  fixture = refundFixture(product)
 })
 
 const EXIT = { kind: 'WALLET_EXIT' }
@@ -35,15 +35,15 @@ const statusOf = async (vendorId: string) =>
 describe('manual payouts', () => {
   test('are recorded once, by a named operator, and the vendor is notified', async () => {
     const vendor = await newVendor(product)
-    await desk.give(vendor.vendorId, 30_000, 'CREDIT')
-    const { body } = await desk.ask(vendor, EXIT)
-    const operator = await desk.operator()
+    await fixture.give(vendor.vendorId, 30_000, 'CREDIT')
+    const { body } = await fixture.ask(vendor, EXIT)
+    const operator = await fixture.operator()
     const paidOut = (reference: unknown, who: { token: string } = operator) =>
       product.post(`/admin/refunds/${body.id}/paid-out`, { reference }, who)
     expect(await paidOut('UTR 1', vendor)).toMatchObject({ status: 403 })
     expect(await paidOut('UTR 1')).toMatchObject({ status: 409, body: { currentStatus: 'REQUESTED' } })
-    await desk.decide(body.id, 'approve')
-    expect(await desk.ends(body.id, 'REFUNDED')).toMatchObject({
+    await fixture.decide(body.id, 'approve')
+    expect(await fixture.ends(body.id, 'REFUNDED')).toMatchObject({
       manualPayoutMinorUnit: 29_400,
       paidOutAt: null,
       paidOutReference: null,
@@ -54,12 +54,12 @@ describe('manual payouts', () => {
     const [first, ...others] = answers.filter(({ status }) => status === 200)
     expect(others).toEqual([])
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-    expect(await desk.read(body.id)).toMatchObject(first?.body ?? {})
+    expect(await fixture.read(body.id)).toMatchObject(first?.body ?? {})
     expect(first?.body).toMatchObject({
       paidOutAt: expect.any(String),
       paidOutReference: expect.stringMatching(/^UTR \d+$/),
     })
-    const entries = await desk.audit('REFUND_PAID_OUT', body.id)
+    const entries = await fixture.audit('REFUND_PAID_OUT', body.id)
     expect(entries).toMatchObject([{ operatorId: expect.any(String), details: { amountMinorUnit: 29_400 } }])
     expect(JSON.stringify(entries)).not.toContain('UTR')
     await eventually(
@@ -71,25 +71,28 @@ describe('manual payouts', () => {
 
   test('are refused before the gateway has finished its part, and where nothing is left to pay', async () => {
     const vendor = await newVendor(product)
-    await desk.recharge(vendor, 20_000)
-    await desk.give(vendor.vendorId, 30_000, 'CREDIT')
+    await fixture.recharge(vendor, 20_000)
+    await fixture.give(vendor.vendorId, 30_000, 'CREDIT')
     await product.gateway.script({ refundStatus: 'pending' })
-    const { id } = await desk.leave(vendor)
-    const { payouts } = await desk.ends(id, 'REFUNDED')
+    const { id } = await fixture.leave(vendor)
+    const { payouts } = await fixture.ends(id, 'REFUNDED')
     await product.gateway.script({ refundStatus: 'processed' })
     const paidOut = async () =>
-      product.post(`/admin/refunds/${id}/paid-out`, { reference: 'UTR 1' }, await desk.operator())
+      product.post(`/admin/refunds/${id}/paid-out`, { reference: 'UTR 1' }, await fixture.operator())
     expect(await paidOut()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('not completed') } })
     await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'fail')
-    await eventually(async () => expect(await desk.read(id)).toMatchObject({ manualPayoutMinorUnit: 49_000 }), 20_000)
+    await eventually(
+      async () => expect(await fixture.read(id)).toMatchObject({ manualPayoutMinorUnit: 49_000 }),
+      20_000,
+    )
     expect(await paidOut()).toMatchObject({ status: 200, body: { manualPayoutMinorUnit: 49_000 } })
 
     const whole = await newVendor(product)
-    await desk.recharge(whole, 20_000)
-    const left = await desk.leave(whole)
-    await desk.ends(left.id, 'REFUNDED')
+    await fixture.recharge(whole, 20_000)
+    const left = await fixture.leave(whole)
+    await fixture.ends(left.id, 'REFUNDED')
     expect(
-      await product.post(`/admin/refunds/${left.id}/paid-out`, { reference: 'UTR 1' }, await desk.operator()),
+      await product.post(`/admin/refunds/${left.id}/paid-out`, { reference: 'UTR 1' }, await fixture.operator()),
     ).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 })
@@ -101,7 +104,7 @@ describe('a payment after the account is closed', () => {
     return order as { orderId: string; gatewayOrderId: string; checkoutUrl: string }
   }
   const lettersFor = async (paymentId: string) => {
-    const operator = await desk.operator()
+    const operator = await fixture.operator()
     const { data } = (await product.get('/admin/dead-letters?pageSize=100', operator)).body
     const letters = await Promise.all(
       data.map(async ({ id }: { id: string }) => (await product.get(`/admin/dead-letters/${id}`, operator)).body),
@@ -123,9 +126,9 @@ describe('a payment after the account is closed', () => {
   ])('%s: is recorded for an operator, and neither credits the wallet nor reopens the account', async (path, body) => {
     const vendor = await newVendor(product)
     const order = await orderOf(vendor, path, body)
-    await later(product, vendor, HOUR + 60)
-    const { id } = await desk.leave(vendor)
-    await desk.ends(id, 'REFUNDED')
+    await advanceAndSignIn(product, vendor, HOUR + 60)
+    const { id } = await fixture.leave(vendor)
+    await fixture.ends(id, 'REFUNDED')
     const { paymentId } = await product.gateway.pay(order.gatewayOrderId)
     const [letter] = await eventually(async () => {
       const found = await lettersFor(paymentId)
@@ -149,12 +152,12 @@ describe('a payment after the account is closed', () => {
     await product.advance(HOUR + 60)
     for (const { vendor, order } of scenes) {
       vendor.token = (await signIn(product, vendor.email)).body.accessToken
-      const { body } = await desk.ask(vendor, EXIT)
+      const { body } = await fixture.ask(vendor, EXIT)
       const [{ paymentId }] = await Promise.all([
         product.gateway.pay(order.gatewayOrderId),
-        desk.decide(body.id, 'approve'),
+        fixture.decide(body.id, 'approve'),
       ])
-      const { amountMinorUnit } = await desk.ends(body.id, 'REFUNDED')
+      const { amountMinorUnit } = await fixture.ends(body.id, 'REFUNDED')
       await eventually(async () => {
         const wasInTime = (await orderStatus(order)) === 'PAID'
         const letters = await lettersFor(paymentId)
@@ -167,9 +170,9 @@ describe('a payment after the account is closed', () => {
 
   test('that an operator wants to credit is refused too', async () => {
     const vendor = await newVendor(product)
-    const { id } = await desk.leave(vendor)
-    await desk.ends(id, 'REFUNDED')
-    expect(await desk.give(vendor.vendorId, 5_000, 'CREDIT')).toMatchObject({
+    const { id } = await fixture.leave(vendor)
+    await fixture.ends(id, 'REFUNDED')
+    expect(await fixture.give(vendor.vendorId, 5_000, 'CREDIT')).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE' },
     })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { type RefundDesk, refundDesk } from '../../../../tests/support/payments/refunds.ts'
+import { type RefundFixture, refundFixture } from '../../../../tests/support/payments/refunds.ts'
 import {
+  advanceAndSignIn,
   chargingNobody,
-  later,
   newSubscriber,
   subscriptionOf,
 } from '../../../../tests/support/payments/subscriptions.ts'
@@ -14,10 +14,10 @@ import { newId } from '../../../platform/ids.ts'
 import { moveMoney } from '../../wallet/move.ts'
 
 let product: TestProduct
-let desk: RefundDesk
+let fixture: RefundFixture
 beforeAll(async () => {
   product = await chargingNobody(await startProduct({ sandbox: true }))
-  desk = refundDesk(product)
+  fixture = refundFixture(product)
 })
 
 const EXIT = { kind: 'WALLET_EXIT' }
@@ -50,15 +50,15 @@ const move = (vendorId: string, movement: Parameters<typeof moveMoney>[2][number
 describe('closing an account', () => {
   test('pays back what was paid and not spent, less the fee, over the newest payments; bonus is forfeited; then it is closed', async () => {
     const vendor = await newSubscriber(product)
-    const [old, recent] = [await desk.recharge(vendor, 60_000), await desk.recharge(vendor, 30_000)]
-    await desk.give(vendor.vendorId, 7_000, 'BONUS')
+    const [old, recent] = [await fixture.recharge(vendor, 60_000), await fixture.recharge(vendor, 30_000)]
+    await fixture.give(vendor.vendorId, 7_000, 'BONUS')
     expect((await product.get('/billing/exit-quote', vendor)).body).toMatchObject({
       refundMinorUnit: 88_200,
       feeMinorUnit: 1_800,
       forfeitMinorUnit: 7_000,
       obstacle: null,
     })
-    const { id, approved } = await desk.leave(vendor)
+    const { id, approved } = await fixture.leave(vendor)
     // 90,000 paid: 1,800 fee, 88,200 refunded
     expect(approved).toMatchObject({
       status: 'APPROVED',
@@ -72,9 +72,9 @@ describe('closing an account', () => {
       { type: 'DEBIT', key: `exit-fee-${id}`, amount: 1_800n, bonus: 0n, after: 88_200n },
       { type: 'DEBIT', key: `exit-refund-${id}`, amount: 88_200n, bonus: 0n, after: 0n },
     ])
-    const request = await desk.ends(id, 'REFUNDED')
-    expect(await desk.refundsOf(recent.paymentId)).toMatchObject([{ amount: 30_000 }])
-    expect(await desk.refundsOf(old.paymentId)).toMatchObject([{ amount: 58_200 }])
+    const request = await fixture.ends(id, 'REFUNDED')
+    expect(await fixture.refundsOf(recent.paymentId)).toMatchObject([{ amount: 30_000 }])
+    expect(await fixture.refundsOf(old.paymentId)).toMatchObject([{ amount: 58_200 }])
     expect(request.payouts).toHaveLength(2)
     expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
     expect((await signIn(product, vendor.email)).body.vendor).toMatchObject({ status: 'CLOSED' })
@@ -89,7 +89,7 @@ describe('closing an account', () => {
       { gateway_payment_id: old.paymentId, status: 'PAID', refunded_minor_unit: 58_200n },
       { gateway_payment_id: recent.paymentId, status: 'VOID', refunded_minor_unit: 30_000n },
     ])
-    const [issued] = await desk.audit('REFUND_ISSUED', id)
+    const [issued] = await fixture.audit('REFUND_ISSUED', id)
     expect(issued).toMatchObject({
       vendorId: vendor.vendorId,
       operatorId: expect.any(String),
@@ -104,9 +104,9 @@ describe('closing an account', () => {
 
   test('stops all sending at the approval, even while the gateway does not answer', async () => {
     const vendor = await newSubscriber(product)
-    await desk.recharge(vendor, 50_000)
+    await fixture.recharge(vendor, 50_000)
     await product.gateway.script({ errorRate: 1 })
-    const { id } = await desk.leave(vendor)
+    const { id } = await fixture.leave(vendor)
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
     expect((await product.get('/vendor/me', vendor)).body).toMatchObject({
       status: 'SUSPENDED',
@@ -120,51 +120,51 @@ describe('closing an account', () => {
       status: 409,
       body: { code: 'INVALID_STATE' },
     })
-    await desk.ends(id, 'REFUNDED')
+    await fixture.ends(id, 'REFUNDED')
   })
 
   test('pays nothing below a hundred rupees, and pays manually what no payment covers', async () => {
     const [poor, given] = [await newVendor(product), await newVendor(product)]
-    await desk.recharge(poor, 9_999)
-    const first = await desk.leave(poor)
+    await fixture.recharge(poor, 9_999)
+    const first = await fixture.leave(poor)
     expect(first.approved).toMatchObject({ amountMinorUnit: 0, feeMinorUnit: 0, forfeitMinorUnit: 9_999 })
-    expect(await desk.ends(first.id, 'REFUNDED')).toMatchObject({ payouts: [] })
+    expect(await fixture.ends(first.id, 'REFUNDED')).toMatchObject({ payouts: [] })
     expect(await statusOf(poor.vendorId)).toBe('CLOSED')
 
-    await desk.recharge(given, 20_000)
-    await desk.give(given.vendorId, 30_000, 'CREDIT')
-    const second = await desk.leave(given)
+    await fixture.recharge(given, 20_000)
+    await fixture.give(given.vendorId, 30_000, 'CREDIT')
+    const second = await fixture.leave(given)
     expect(second.approved).toMatchObject({ amountMinorUnit: 49_000, manualPayoutMinorUnit: 29_000 })
-    await desk.ends(second.id, 'REFUNDED')
+    await fixture.ends(second.id, 'REFUNDED')
   })
 
   test('with an empty wallet just closes it', async () => {
     const vendor = await newVendor(product)
-    const { id } = await desk.leave(vendor)
-    expect(await desk.ends(id, 'REFUNDED')).toMatchObject({ amountMinorUnit: 0, payouts: [] })
+    const { id } = await fixture.leave(vendor)
+    expect(await fixture.ends(id, 'REFUNDED')).toMatchObject({ amountMinorUnit: 0, payouts: [] })
     expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
   })
 
   test('pays manually what the gateway refuses to refund, for example after six months', async () => {
     const vendor = await newVendor(product)
-    const { paymentId } = await desk.recharge(vendor, 50_000)
-    await later(product, vendor, 200 * 86_400)
-    const { id } = await desk.leave(vendor)
-    expect(await desk.ends(id, 'REFUNDED')).toMatchObject({
+    const { paymentId } = await fixture.recharge(vendor, 50_000)
+    await advanceAndSignIn(product, vendor, 200 * 86_400)
+    const { id } = await fixture.leave(vendor)
+    expect(await fixture.ends(id, 'REFUNDED')).toMatchObject({
       amountMinorUnit: 49_000,
       manualPayoutMinorUnit: 49_000,
       payouts: [{ status: 'FAILED' }],
     })
-    expect(await desk.refundsOf(paymentId)).toEqual([])
+    expect(await fixture.refundsOf(paymentId)).toEqual([])
   })
 
   test('waits until nothing is pending, at the request and at the approval', async () => {
     const vendor = await newVendor(product)
-    const blocked = async () => (await desk.ask(vendor, EXIT)).body.blockedBy
+    const blocked = async () => (await fixture.ask(vendor, EXIT)).body.blockedBy
     await product.post('/wallet/recharge/init', { amountMinorUnit: 50_000 }, vendor)
     expect(await blocked()).toBe('OPEN_ORDER')
-    await later(product, vendor, HOUR + 60)
-    await desk.give(vendor.vendorId, 50_000, 'CREDIT')
+    await advanceAndSignIn(product, vendor, HOUR + 60)
+    await fixture.give(vendor.vendorId, 50_000, 'CREDIT')
     const hold = newId<'campaign'>()
     const reserve = { type: 'RESERVED', amountMinorUnit: 5_000n, description: 'Campaign', hold } as const
     await move(vendor.vendorId, { ...reserve, idempotencyKey: `reserve-${hold}` })
@@ -176,28 +176,28 @@ describe('closing an account', () => {
       hold,
       idempotencyKey: `release-${hold}`,
     })
-    const { body } = await desk.ask(vendor, EXIT)
-    expect(await desk.ask(vendor, EXIT)).toMatchObject({ status: 409, body: { code: 'REFUND_OPEN' } })
+    const { body } = await fixture.ask(vendor, EXIT)
+    expect(await fixture.ask(vendor, EXIT)).toMatchObject({ status: 409, body: { code: 'REFUND_OPEN' } })
     await move(vendor.vendorId, { ...reserve, hold: newId(), idempotencyKey: `reserve-late` })
-    expect(await desk.decide(body.id, 'approve')).toMatchObject({
+    expect(await fixture.decide(body.id, 'approve')).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE', blockedBy: 'ACTIVE_CAMPAIGN' },
     })
     expect(await statusOf(vendor.vendorId)).toBe('ACTIVE')
-    expect((await desk.read(body.id)).status).toBe('REQUESTED')
+    expect((await fixture.read(body.id)).status).toBe('REQUESTED')
   })
 
   test('empties a wallet once, however many approvals arrive at once', async () => {
     const vendor = await newVendor(product)
-    const { paymentId } = await desk.recharge(vendor, 50_000)
-    const { body } = await desk.ask(vendor, EXIT)
-    const operator = await desk.operator()
+    const { paymentId } = await fixture.recharge(vendor, 50_000)
+    const { body } = await fixture.ask(vendor, EXIT)
+    const operator = await fixture.operator()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => product.post(`/admin/refunds/${body.id}/approve`, undefined, operator)),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await desk.ends(body.id, 'REFUNDED')
-    expect(await desk.refundsOf(paymentId)).toMatchObject([{ amount: 49_000 }])
+    await fixture.ends(body.id, 'REFUNDED')
+    expect(await fixture.refundsOf(paymentId)).toMatchObject([{ amount: 49_000 }])
     expect((await ledger(vendor.vendorId)).filter(({ type }) => type === 'DEBIT')).toHaveLength(2)
   })
 })

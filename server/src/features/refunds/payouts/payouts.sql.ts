@@ -75,32 +75,3 @@ export const movePayout = (
     .where('status', 'in', to === 'ACCEPTED' ? ['PLANNED'] : ['PLANNED', 'ACCEPTED'])
     .returningAll()
     .executeTakeFirst()
-
-/**
- * The payout with this refund id; otherwise, because an event may arrive before the answer to our call, the requested
- * payout of this payment without an id. A single statement, because the answer could be stored between two.
- */
-export const findTold = (db: Db, gatewayRefundId: string, gatewayPaymentId: string, amountMinorUnit: bigint) =>
-  db
-    .selectFrom('refund_payout')
-    .innerJoin('refund_request', (join) =>
-      join
-        .onRef('refund_request.vendor_id', '=', 'refund_payout.vendor_id')
-        .onRef('refund_request.id', '=', 'refund_payout.request_id'),
-    )
-    .selectAll('refund_payout')
-    .where((eb) =>
-      eb.or([
-        eb('refund_payout.gateway_refund_id', '=', gatewayRefundId),
-        eb.and({
-          'refund_payout.gateway_payment_id': gatewayPaymentId,
-          'refund_payout.amount_minor_unit': amountMinorUnit,
-          'refund_payout.status': 'PLANNED',
-          'refund_request.status': 'PROCESSING',
-        }),
-      ]),
-    )
-    .orderBy('refund_payout.gateway_refund_id', (by) => by.asc().nullsLast())
-    .orderBy('refund_payout.id')
-    .limit(1)
-    .executeTakeFirst()

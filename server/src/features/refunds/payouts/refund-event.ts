@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { RefundEvent } from '../../../ports/payment-gateway.ts'
-import * as payouts from './payouts.sql.ts'
+import * as crossVendor from '../cross-vendor.sql.ts'
 import { type Outcome, settlePayout } from './settle-payout.ts'
 
 /**
@@ -13,7 +13,12 @@ export async function applyRefundEvent(
   event: Omit<RefundEvent, 'at'>,
   now: Date,
 ): Promise<boolean> {
-  const payout = await payouts.findTold(tx, event.gatewayRefundId, event.gatewayPaymentId, event.amountMinorUnit)
+  const payout = await crossVendor.findPayoutOfEvent(
+    tx,
+    event.gatewayRefundId,
+    event.gatewayPaymentId,
+    event.amountMinorUnit,
+  )
   if (!payout) return false
   const outcome = outcomeOf(event)
   if (outcome) await settlePayout(tx, deps, payout, outcome, now)

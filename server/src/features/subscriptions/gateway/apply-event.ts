@@ -2,6 +2,7 @@ import { inSeconds } from '../../../domain/billing/billing-cycle.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
+import * as crossVendor from '../cross-vendor.sql.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 import { saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import type { EffectDeps, EffectResult, Payment } from '../plans/effects.ts'
@@ -31,7 +32,7 @@ export async function applySubscriptionEvent(
   event: SubscriptionEvent,
   now: Date,
 ): EffectResult {
-  const known = await gateway.findByGatewayId(tx, event.gatewaySubId)
+  const known = await crossVendor.findByGatewayId(tx, event.gatewaySubId)
   if (!known) throw new Error('an event of a gateway subscription that is not known')
   const row = await sql.lockSubscription(tx, known.vendor_id, known.subscription_id)
   switch (event.kind) {
@@ -92,7 +93,7 @@ async function applyFailure(
 }
 
 export async function findVendorOfGatewaySubscription(db: Db, gatewaySubId: string): Promise<VendorId> {
-  const known = await gateway.findByGatewayId(db, gatewaySubId)
+  const known = await crossVendor.findByGatewayId(db, gatewaySubId)
   if (!known) throw notFound()
   return known.vendor_id
 }

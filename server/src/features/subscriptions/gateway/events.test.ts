@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newPayment, type Subscriber, subscriberSince } from '../../../../tests/support/payments/subscription-desk.ts'
+import {
+  newPayment,
+  type Subscriber,
+  subscriberSince,
+} from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { chance } from '../../../../tests/support/random/seeded-random.ts'
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { cancelSubscription } from '../lifecycle/cancel.ts'
 import { assertMaySend } from '../lifecycle/current.ts'
@@ -23,7 +27,7 @@ describe('a charge', () => {
     await vendor.use(123)
     const payment = newPayment()
     const at = after(END, 1)
-    await vendor.hear('charged', at, at, payment)
+    await vendor.receiveEvent('charged', at, at, payment)
     expect(await vendor.seen(at)).toMatchObject({
       status: 'ACTIVE',
       conversationsUsed: 0,
@@ -31,7 +35,7 @@ describe('a charge', () => {
       billingCycleEnd: ends('2026-08-15T10:00:00Z'),
     })
     await vendor.use(7)
-    await Promise.all(Array.from({ length: 100 }, () => vendor.hear('charged', at, after(at, 24), payment)))
+    await Promise.all(Array.from({ length: 100 }, () => vendor.receiveEvent('charged', at, after(at, 24), payment)))
     expect(await vendor.seen(after(at, 24))).toMatchObject({
       conversationsUsed: 7,
       billingCycleEnd: ends('2026-08-15T10:00:00Z'),
@@ -47,21 +51,23 @@ describe('a charge', () => {
   test('of a cycle already paid by an order buys the next one', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.payCycle(after(END, 1))
-    await vendor.hear('charged', after(END, 2), after(END, 2), newPayment(), END)
+    await vendor.receiveEvent('charged', after(END, 2), after(END, 2), newPayment(), END)
     expect(await vendor.seen(after(END, 2))).toMatchObject({ billingCycleEnd: ends('2026-09-15T10:00:00Z') })
   })
 
   test('of another amount or currency buys nothing', async () => {
     const vendor = await subscriberSince(product, START)
-    expect(await vendor.hear('charged', END, END, newPayment(100n))).toBe('AMOUNT_MISMATCH')
-    expect(await vendor.hear('charged', END, END, { ...newPayment(), currency: 'USD' })).toBe('CURRENCY_MISMATCH')
+    expect(await vendor.receiveEvent('charged', END, END, newPayment(100n))).toBe('AMOUNT_MISMATCH')
+    expect(await vendor.receiveEvent('charged', END, END, { ...newPayment(), currency: 'USD' })).toBe(
+      'CURRENCY_MISMATCH',
+    )
     expect((await vendor.seen(END)).billingCycleEnd).toBe(END.toISOString())
   })
 
   test('of an unknown subscription is retried later', async () => {
     const { id: _, ...vendor } = await subscriberSince(product, START)
     await product.deps.db.deleteFrom('gateway_subscription').where('vendor_id', '=', vendor.vendorId).execute()
-    await expect(vendor.hear('charged', END)).rejects.toThrow('not known')
+    await expect(vendor.receiveEvent('charged', END)).rejects.toThrow('not known')
   })
 })
 
@@ -95,8 +101,8 @@ describe('events in any order', () => {
       const live = async (order: readonly number[]) => {
         const vendor = await subscriberSince(product, START)
         for (const [i, which] of order.entries()) {
-          const [kind, at, cycleStart] = (events as readonly Told[])[which] as Told
-          await vendor.hear(kind, at, after(looking, -1 + i / 10), newPayment(), cycleStart)
+          const [kind, at, cycleStart] = (events as readonly GatewayEvent[])[which] as GatewayEvent
+          await vendor.receiveEvent(kind, at, after(looking, -1 + i / 10), newPayment(), cycleStart)
         }
         expect(await vendor.seen(looking), order.join()).toMatchObject(end)
       }
@@ -110,12 +116,12 @@ describe('events in any order', () => {
       for (const [i, what] of order.entries()) {
         const at = after(END, i + 1)
         if (what === 'cancel') await cancelNow(vendor, at)
-        else await vendor.hear(what === 'halted' ? 'halted' : 'charged', at)
+        else await vendor.receiveEvent(what === 'halted' ? 'halted' : 'charged', at)
       }
       expect(await vendor.seen(after(END, 10)), order.join()).toMatchObject({ status: 'CANCELLED', mandate: 'NONE' })
       const bought = order.slice(0, order.indexOf('cancel')).filter((what) => what.startsWith('charged')).length
       expect(await vendor.invoices()).toHaveLength(2 + bought)
-      expect(await vendor.hear('charged', after(END, 20))).toBe('SUBSCRIPTION_ENDED')
+      expect(await vendor.receiveEvent('charged', after(END, 20))).toBe('SUBSCRIPTION_ENDED')
       await expect(assertMaySend(product.deps.db, product.deps, vendor.vendorId, after(END, 20))).rejects.toMatchObject(
         { code: 'SUBSCRIPTION_REQUIRED' },
       )
@@ -125,10 +131,10 @@ describe('events in any order', () => {
 
   test('two events of the same second count in the order of arrival', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('charged', END)
-    await vendor.hear('halted', END)
+    await vendor.receiveEvent('charged', END)
+    await vendor.receiveEvent('halted', END)
     expect(await vendor.seen(after(END, 1))).toMatchObject({ status: 'PAST_DUE' })
-    await vendor.hear('charged', END)
+    await vendor.receiveEvent('charged', END)
     expect(await vendor.seen(after(END, 1))).toMatchObject({ status: 'ACTIVE' })
   })
 })
@@ -145,7 +151,7 @@ describe('without a scheduler', () => {
   ])('%d hours after the first failure it is %s, day %d, %s', async (hours, status, graceDay, banner) => {
     const { db } = product.deps
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('pending', END)
+    await vendor.receiveEvent('pending', END)
     const now = after(END, hours)
     expect(await vendor.seen(now)).toMatchObject({ status, graceDay, banner })
     const sending = assertMaySend(db, product.deps, vendor.vendorId, now)
@@ -161,7 +167,7 @@ describe('without a scheduler', () => {
 
   test('a payment unfreezes a plan at once, and frozen time is not billed', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('halted', END)
+    await vendor.receiveEvent('halted', END)
     const late = after(END, 40 * 24)
     expect(await vendor.seen(late)).toMatchObject({ status: 'FROZEN', frozenAt: after(END, 7 * 24).toISOString() })
     expect(await vendor.payCycle(late)).toBeUndefined()
@@ -183,12 +189,12 @@ describe('without a scheduler', () => {
 })
 
 test('an order captured while the gateway gives up leaves the plan paid (20 races)', async () => {
-  const { below } = chance(4)
+  const { below } = seededRandom(4)
   const race = async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('pending', END)
+    await vendor.receiveEvent('pending', END)
     const now = after(END, 72)
-    const acts = [() => vendor.payCycle(now), () => vendor.hear('halted', after(now, -1), now)]
+    const acts = [() => vendor.payCycle(now), () => vendor.receiveEvent('halted', after(now, -1), now)]
     if (below(2)) acts.reverse()
     await Promise.all(acts.map((act) => act()))
     expect(await vendor.seen(now)).toMatchObject({ status: 'ACTIVE', graceDay: null })
@@ -196,7 +202,7 @@ test('an order captured while the gateway gives up leaves the plan paid (20 race
   await Promise.all(Array.from({ length: 20 }, race))
 })
 
-type Told = readonly [kind: 'pending' | 'halted' | 'charged' | 'activated', at: Date, cycleStart?: Date]
+type GatewayEvent = readonly [kind: 'pending' | 'halted' | 'charged' | 'activated', at: Date, cycleStart?: Date]
 
 const cancelNow = (vendor: Subscriber, now: Date) =>
   inTransaction(product.deps.db, (tx) => cancelSubscription(tx, product.deps, vendor.vendorId, vendor.id, now))

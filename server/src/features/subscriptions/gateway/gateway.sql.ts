@@ -5,10 +5,6 @@ import type { Tables } from '../../../platform/db/tables.ts'
 
 export type GatewaySubscriptionRow = Selectable<Tables['gateway_subscription']>
 
-/** Finds it by the gateway's id, which also determines the vendor. */
-export const findByGatewayId = (db: Db, gatewaySubId: string) =>
-  db.selectFrom('gateway_subscription').selectAll().where('gateway_sub_id', '=', gatewaySubId).executeTakeFirst()
-
 export const findCurrent = (db: Db, vendorId: VendorId, subscriptionId: string) =>
   ofSubscription(db, vendorId, subscriptionId).where('replaced_at', 'is', null).executeTakeFirst()
 

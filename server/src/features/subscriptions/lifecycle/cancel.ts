@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { notify } from '../../notifications/notify.ts'
 import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
@@ -14,17 +14,17 @@ import { assertNoRefundPending } from './refunds.ts'
 import { type GraceDeps, saveSubscription, stateOf } from './save-subscription.ts'
 
 /** Ends the plan with the paid cycle, or at once when none is paid. Repeating the request returns the same answer. */
-export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<SubscriptionView> {
+export async function cancelPlan(deps: Deps, who: Vendor, idempotency: IdempotencyRecord): Promise<SubscriptionView> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, once, now))
+  return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, idempotency, now))
 }
 
-async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
+async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, idempotency: IdempotencyRecord, now: Date) {
   const row = await lockLiveSubscription(tx, deps, vendorId, now)
   await assertNoRefundPending(tx, vendorId)
   if (!row) throw new AppError('INVALID_STATE', { detail: 'You have no plan to cancel.' })
   const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await endPlan(tx, deps, row, now), now)
-  await once.remember(tx, 200, view)
+  await idempotency.saveAnswer(tx, 200, view)
   return view
 }
 

@@ -22,7 +22,7 @@ export async function lockSubscription(tx: Tx, vendorId: VendorId, now: Date): P
 }
 
 /** A cycle paid in advance begins at the instant when the count restarts, so no query is needed before it. */
-async function applyElapsedCycles(db: Db, row: Subscription, now: Date): Promise<Subscription> {
+export async function applyElapsedCycles(db: Db, row: Subscription, now: Date): Promise<Subscription> {
   if (now < row.cap_reset_date) return row
   const newStart = await findCurrentCycleStart(db, row.vendor_id, row.id, now)
   const start = newStart && newStart > row.billing_cycle_start ? newStart : row.billing_cycle_start

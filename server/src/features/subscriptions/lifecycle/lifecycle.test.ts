@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import {
+  advanceAndSignIn,
   chargingNobody,
   DAY,
   invoicesOf,
-  later,
   newSubscriber,
+  notificationKinds,
   payOrder,
-  settled,
-  told,
+  untilSubscription,
 } from '../../../../tests/support/payments/subscriptions.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
@@ -24,35 +24,40 @@ const operatorToken = async (): Promise<string> =>
 
 test('a failed charge goes through the days of grace, freezes on the eighth, and a payment restores everything at once', async () => {
   const vendor = await newSubscriber(product)
-  await later(product, vendor, 31 * DAY - 3_600)
+  await advanceAndSignIn(product, vendor, 31 * DAY - 3_600)
   await product.gateway.pending(vendor.gatewaySubId)
-  await settled(product, vendor, { status: 'PAST_DUE', graceDay: 1, banner: 'yellow' })
+  await untilSubscription(product, vendor, { status: 'PAST_DUE', graceDay: 1, banner: 'yellow' })
   const soon = (check: () => Promise<void>) => eventually(check, 10_000)
   const bill = async () =>
     (await invoicesOf(product, vendor)).find(({ status }: { status: string }) => status !== 'PAID')
   await soon(async () => expect(await bill()).toMatchObject({ status: 'DRAFT', invoiceNumber: null }))
   const { id } = await bill()
 
-  await later(product, vendor, 3 * DAY)
-  await settled(product, vendor, { graceDay: 4, banner: 'yellow' })
-  await soon(async () => expect(await told(product, vendor)).toContain('PAYMENT_REMINDER'))
+  await advanceAndSignIn(product, vendor, 3 * DAY)
+  await untilSubscription(product, vendor, { graceDay: 4, banner: 'yellow' })
+  await soon(async () => expect(await notificationKinds(product, vendor)).toContain('PAYMENT_REMINDER'))
   await eventually(
     () => expect(product.mailbox.to(vendor.email).some(({ text }) => /day 4/.test(text))).toBe(true),
     15_000,
   )
-  await later(product, vendor, DAY)
-  await settled(product, vendor, { graceDay: 5, banner: 'red' })
+  await advanceAndSignIn(product, vendor, DAY)
+  await untilSubscription(product, vendor, { graceDay: 5, banner: 'red' })
   await soon(async () => expect(await bill()).toMatchObject({ id, status: 'OVERDUE' }))
   expect(await messaging(vendor)).toBe(true)
 
-  await later(product, vendor, 3 * DAY)
-  await settled(product, vendor, { status: 'FROZEN', graceDay: 8, banner: 'frozen' })
+  await advanceAndSignIn(product, vendor, 3 * DAY)
+  await untilSubscription(product, vendor, { status: 'FROZEN', graceDay: 8, banner: 'frozen' })
   expect(await messaging(vendor)).toBe(false)
-  await soon(async () => expect((await told(product, vendor)).at(-1)).toBe('SUBSCRIPTION_FROZEN'))
+  await soon(async () => expect((await notificationKinds(product, vendor)).at(-1)).toBe('SUBSCRIPTION_FROZEN'))
 
   const order = await payOrder(product, vendor, '/billing/subscription/pay')
   expect(order.amountMinorUnit).toBe(294_882)
-  const opened = await settled(product, vendor, { status: 'ACTIVE', banner: 'none', frozenAt: null, mandate: 'ACTIVE' })
+  const opened = await untilSubscription(product, vendor, {
+    status: 'ACTIVE',
+    banner: 'none',
+    frozenAt: null,
+    mandate: 'ACTIVE',
+  })
   expect(await messaging(vendor)).toBe(true)
   expect(await invoicesOf(product, vendor)).toHaveLength(3)
   expect((await product.get(`/billing/invoices/${id}`, vendor)).body).toMatchObject({ status: 'PAID' })
@@ -74,8 +79,8 @@ test('the gateway renews a cycle by itself, but not that of a cancelled plan', a
     expect(state).toBe('cancelled')
   }, 15_000)
   await product.gateway.script({ autoCharge: true })
-  await later(product, staying, 31 * DAY)
-  const renewed = await settled(product, staying, { status: 'ACTIVE', conversationsUsed: 0 })
+  await advanceAndSignIn(product, staying, 31 * DAY)
+  const renewed = await untilSubscription(product, staying, { status: 'ACTIVE', conversationsUsed: 0 })
   await eventually(async () => {
     const { billingCycleStart } = (await product.get('/billing/subscription', staying)).body
     expect(billingCycleStart).toBe(staying.subscription.billingCycleEnd)
@@ -85,8 +90,8 @@ test('the gateway renews a cycle by itself, but not that of a cancelled plan', a
   // A subscription charge is also reported as an ordinary payment, and credits no wallet.
   expect((await product.get('/wallet/balance', staying)).body.balanceMinorUnit).toBe(0)
   await product.gateway.script({ autoCharge: false })
-  await later(product, leaving, 1)
-  await settled(product, leaving, { status: 'CANCELLED', mandate: 'NONE' })
+  await advanceAndSignIn(product, leaving, 1)
+  await untilSubscription(product, leaving, { status: 'CANCELLED', mandate: 'NONE' })
   expect(await messaging(leaving)).toBe(false)
 })
 
@@ -114,20 +119,20 @@ test('operators grant trials, which end by themselves, and custom plans; vendors
   const unknown = '/admin/vendors/01900000-0000-7000-8000-000000000000/subscription'
   expect(await product.call('PUT', unknown, custom, { token })).toMatchObject({ status: 404 })
 
-  await later(product, vendor, 7 * DAY)
-  await settled(product, vendor, { status: 'CANCELLED' })
+  await advanceAndSignIn(product, vendor, 7 * DAY)
+  await untilSubscription(product, vendor, { status: 'CANCELLED' })
   expect(await messaging(vendor)).toBe(false)
   const order = await product.post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }, vendor)
   // A vendor that had only a trial has never paid the setup fee.
   expect(order.body.items).toHaveLength(2)
-  await eventually(async () => expect(await told(product, vendor)).toEqual(['TRIAL_ENDED']), 10_000)
+  await eventually(async () => expect(await notificationKinds(product, vendor)).toEqual(['TRIAL_ENDED']), 10_000)
 
   const operator = await operatorToken()
   expect(await product.call('PUT', path, custom, { token: operator })).toMatchObject({
     status: 200,
     body: { plan: 'CUSTOM', status: 'ACTIVE', monthlyAmountPaise: 2_500_000, conversationCap: 500_000 },
   })
-  await settled(product, vendor, { plan: 'CUSTOM', mandate: 'ACTIVE' })
+  await untilSubscription(product, vendor, { plan: 'CUSTOM', mandate: 'ACTIVE' })
   const { body } = await product.get('/admin/audit', { token: operator })
   expect(body.data.filter(({ action }: { action: string }) => action === 'SUBSCRIPTION_SET')).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { subscriberSince, sweepAt } from '../../../../tests/support/payments/subscription-desk.ts'
+import { subscriberSince, sweepAt } from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
 /** The test runs every round of the sweep itself. */
@@ -18,7 +18,7 @@ const bills = async (vendor: Awaited<ReturnType<typeof subscriberSince>>) =>
 describe('the subscription sweep', () => {
   test('drafts the invoice on Day 1, marks it overdue from Day 5, and a payment makes that same invoice PAID', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('pending', END)
+    await vendor.receiveEvent('pending', END)
     await sweepAt(product.deps, day(1))
     expect(await bills(vendor)).toEqual([['DRAFT', false]])
     await sweepAt(product.deps, day(5))
@@ -31,7 +31,7 @@ describe('the subscription sweep', () => {
 
   test('leaves no invoice for unbilled time after months of being frozen', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('pending', END)
+    await vendor.receiveEvent('pending', END)
     for (const at of [day(1), day(5), day(8)]) await sweepAt(product.deps, at)
     await vendor.payCycle(day(100))
     expect(await bills(vendor)).toEqual([
@@ -42,7 +42,7 @@ describe('the subscription sweep', () => {
 
   test('reminds on Day 4 and Day 7 and announces the freeze, each once, however many sweeps run', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('halted', END)
+    await vendor.receiveEvent('halted', END)
     for (let n = 1; n <= 10; n++)
       await Promise.all([sweepAt(product.deps, day(n)), sweepAt(product.deps, hours(day(n), 3))])
     expect(await vendor.notices()).toEqual([
@@ -57,24 +57,24 @@ describe('the subscription sweep', () => {
 
   test('sends only the latest notice after days without a sweep', async () => {
     const [sixth, ninth] = await Promise.all([subscriberSince(product, START), subscriberSince(product, START)])
-    for (const vendor of [sixth, ninth]) await vendor.hear('halted', END)
+    for (const vendor of [sixth, ninth]) await vendor.receiveEvent('halted', END)
     await sweepAt(product.deps, day(6))
     expect((await sixth.notices()).slice(1)).toEqual(['PAYMENT_REMINDER'])
     await sweepAt(product.deps, day(9))
     expect((await sixth.notices()).slice(1)).toEqual(['PAYMENT_REMINDER', 'SUBSCRIPTION_FROZEN'])
     const late = await subscriberSince(product, START)
-    await late.hear('halted', END)
+    await late.receiveEvent('halted', END)
     await sweepAt(product.deps, day(9))
     expect((await late.notices()).slice(1)).toEqual(['SUBSCRIPTION_FROZEN'])
   })
 
   test('sends nothing twice when the clock of one worker is a day ahead or behind', async () => {
     const vendor = await subscriberSince(product, START)
-    await vendor.hear('halted', END)
+    await vendor.receiveEvent('halted', END)
     for (let n = 1; n <= 9; n++) for (const skew of [0, 1, -1]) await sweepAt(product.deps, day(n + skew))
-    const told = await vendor.notices()
-    expect(told.filter((kind) => kind === 'PAYMENT_REMINDER')).toHaveLength(2)
-    expect(told.filter((kind) => kind === 'SUBSCRIPTION_FROZEN')).toHaveLength(1)
+    const kinds = await vendor.notices()
+    expect(kinds.filter((kind) => kind === 'PAYMENT_REMINDER')).toHaveLength(2)
+    expect(kinds.filter((kind) => kind === 'SUBSCRIPTION_FROZEN')).toHaveLength(1)
     expect(await bills(vendor)).toEqual([['OVERDUE', false]])
     expect(await vendor.seen(day(7))).toMatchObject({ status: 'PAST_DUE', frozenAt: null })
   })

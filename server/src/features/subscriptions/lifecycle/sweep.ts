@@ -7,6 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { draftInvoice, markOverdue } from '../../invoices/draft.ts'
 import { quoteGst } from '../../invoices/tax.ts'
 import { notify } from '../../notifications/notify.ts'
+import * as crossVendor from '../cross-vendor.sql.ts'
 import { planDescription } from '../plans/effects.ts'
 import { dueCycle } from '../plans/extend.ts'
 import { PLAN_CURRENCY } from '../plans/prices.ts'
@@ -22,7 +23,7 @@ import { graceOf, saveSweptSubscription, stateOf, storedSubscription } from './s
  */
 export async function sweepSubscriptions(deps: Deps) {
   const now = deps.clock.now()
-  for (const { vendorId, id } of await sql.findDue(deps.db, now, SUBSCRIPTIONS_PER_SWEEP_MAX))
+  for (const { vendorId, id } of await crossVendor.findDue(deps.db, now, SUBSCRIPTIONS_PER_SWEEP_MAX))
     await inTransaction(
       deps.db,
       async (tx) => sweepOne(tx, deps, await sql.lockSubscription(tx, vendorId, id), now),

@@ -10,6 +10,7 @@ import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { convertPaise } from '../../currency/convert.ts'
+import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Order } from '../../orders/find.ts'
@@ -31,8 +32,8 @@ import {
 import { monthlyPrice, PLAN_CURRENCY, priceOf } from './prices.ts'
 
 /**
- * Applies a paid upgrade. The order's price is valid while the subscription is unchanged since the order; otherwise
- * payment and unused value together must cover the cycle, and any excess becomes bonus credit.
+ * Applies a paid upgrade. The order's price is valid until the order expires, while the subscription is unchanged since;
+ * otherwise payment and unused value together must cover the cycle, and any excess becomes bonus credit.
  */
 export async function applyPlanChange(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function applyPlanChange(
   await lockWallet(tx, vendorId)
   const row = await sql.lockSubscription(tx, vendorId, ordered.subscriptionId)
   if (stateOf(row, deps, now).status === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
-  const isAsOrdered = (await termsFingerprint(tx, row)) === ordered.from
+  const isAsOrdered = now < order.expiresAt && (await termsFingerprint(tx, row)) === ordered.from
   const surplus = ordered.basePaise + (await unusedValueOf(tx, row, now)) - ordered.cyclePaise
   if (!isAsOrdered && surplus < 0n) return 'AMOUNT_MISMATCH'
   const { gatewayPaymentId } = payment
@@ -112,6 +113,8 @@ export async function startCycle(
     created_at: now,
   })
   await sql.deleteFailures(tx, row.vendor_id, row.id, now)
+  // The cycle that was due is not paid any more: the new one takes its place.
+  await voidOpenInvoice(tx, row.vendor_id, row.id)
   const cycle = {
     billing_cycle_start: start,
     billing_cycle_end: end,

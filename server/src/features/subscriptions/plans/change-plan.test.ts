@@ -6,16 +6,19 @@ import {
   orderOf,
   type Subscriber,
   subscriberSince,
-} from '../../../../tests/support/payments/subscription-desk.ts'
+  sweepAt,
+} from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import { UNKEYED } from '../../../platform/idempotency/idempotency.ts'
+import { NO_IDEMPOTENCY_KEY } from '../../../platform/idempotency/idempotency.ts'
 import { findOpenOrder } from '../../orders/find.ts'
+import { lockSubscription } from '../lifecycle/current.ts'
 import { applyPlanChange } from './apply-plan-change.ts'
 import { changePlan } from './change-plan.ts'
+import { extendSubscription } from './extend.ts'
 import { quoteChange } from './quote-change.ts'
 
 let product: TestProduct
@@ -33,7 +36,7 @@ const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = 
     { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
     { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
     { plan, cycle },
-    UNKEYED,
+    NO_IDEMPOTENCY_KEY,
   )
 
 const quote = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
@@ -98,12 +101,49 @@ describe('an upgrade', () => {
     expect(await vendor.seen(ELEVENTH)).toMatchObject({ billingCycleEnd: '2026-07-11T00:00:00.000Z' })
   })
 
+  test('of a long cycle leaves the rest of its time to be charged, cycle by cycle', async () => {
+    const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
+    await change(vendor, 'ENTERPRISE', 'MONTHLY')
+    const cycleStart = new Date('2026-07-11T00:00:00Z')
+    const frozen = new Date('2026-07-20T00:00:00Z')
+    const paid = { ...newPayment(1_180_000n), gstMinorUnit: 180_000n, at: frozen, cycleStart }
+    await inTransaction(product.deps.db, async (tx) => {
+      const row = await lockSubscription(tx, vendor.vendorId, frozen)
+      if (row) await extendSubscription(tx, product.deps, row, paid, frozen)
+    })
+    expect(await vendor.seen(frozen)).toMatchObject({ billingCycleStart: cycleStart.toISOString() })
+  })
+
   test('paid twice, by two orders, becomes bonus credit the second time', async () => {
     const vendor = await subscriberSince(product, START)
     await change(vendor, 'ENTERPRISE', 'MONTHLY')
     await capture(vendor, ELEVENTH)
     expect(await capture(vendor, ELEVENTH)).toBeUndefined()
     expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(833_400n)
+  })
+
+  test('has its price until its order expires; then payment and unused value must cover the cycle', async () => {
+    const vendor = await subscriberSince(product, START)
+    await change(vendor, 'ENTERPRISE', 'MONTHLY')
+    const expired = new Date(ELEVENTH.getTime() + 24 * 3_600_000)
+    expect(await capture(vendor, expired)).toBe('AMOUNT_MISMATCH')
+    expect(await vendor.seen(expired)).toMatchObject({ plan: 'SMB' })
+    expect(await capture(vendor, new Date(expired.getTime() - 1))).toBeUndefined()
+    expect(await vendor.seen(expired)).toMatchObject({ plan: 'ENTERPRISE' })
+  })
+
+  test('paid while the old cycle is due voids the invoice of that cycle', async () => {
+    const vendor = await subscriberSince(product, START)
+    const lastHour = new Date('2026-06-30T23:00:00Z')
+    await vendor.receiveEvent('halted', lastHour)
+    await sweepAt(product.deps, lastHour)
+    expect((await vendor.invoices()).at(-1)).toMatchObject({ status: 'DRAFT' })
+    const details = { subscriptionId: vendor.id, from: '', plan: 'ENTERPRISE', cycle: 'MONTHLY', cyclePaise: 1_000_000 }
+    const order = orderOf(vendor.vendorId, 'PLAN_CHANGE', { ...details, basePaise: 1_000_000, gstPaise: 180_000 })
+    const pay = () =>
+      inTransaction(product.deps.db, (tx) => applyPlanChange(tx, product.deps, order, newPayment(), lastHour))
+    expect(await pay()).toBeUndefined()
+    expect((await vendor.invoices()).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'VOID', 'PAID'])
   })
 
   test('of a plan that has ended meanwhile is flagged for an operator', async () => {
@@ -151,15 +191,15 @@ describe('a downgrade', () => {
 describe('a plan change quotation', () => {
   test('names the price of the order, and the day until which it is paid', async () => {
     const vendor = await subscriberSince(product, START)
-    const told = await quote(vendor, 'ENTERPRISE', 'MONTHLY')
-    expect(told).toMatchObject({
+    const quoted = await quote(vendor, 'ENTERPRISE', 'MONTHLY')
+    expect(quoted).toMatchObject({
       begins: 'WHEN_PAID',
       unusedMinorUnit: 166_600,
       totalMinorUnit: 983_412,
       bonusMinorUnit: 0,
       paidUntil: '2026-07-11T00:00:00.000Z',
     })
-    expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({ items: told.items })
+    expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({ items: quoted.items })
   })
 
   test.each([
@@ -167,11 +207,11 @@ describe('a plan change quotation', () => {
     ['one that the unused part pays for', 'SMB', 'ANNUAL', 'ENTERPRISE'],
   ] as const)('of %s names the bonus that the change then grants', async (_, plan, cycle, wanted) => {
     const vendor = await subscriberSince(product, START, plan, cycle)
-    const told = await quote(vendor, wanted, 'MONTHLY')
-    expect(told).toMatchObject({ begins: 'AT_ONCE', items: [], totalMinorUnit: 0 })
+    const quoted = await quote(vendor, wanted, 'MONTHLY')
+    expect(quoted).toMatchObject({ begins: 'AT_ONCE', items: [], totalMinorUnit: 0 })
     const { body } = await change(vendor, wanted, 'MONTHLY')
-    expect(body).toMatchObject({ billingCycleEnd: told.paidUntil })
-    expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(BigInt(told.bonusMinorUnit))
+    expect(body).toMatchObject({ billingCycleEnd: quoted.paidUntil })
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(BigInt(quoted.bonusMinorUnit))
   })
 
   test('is refused where the change would be', async () => {
@@ -183,6 +223,6 @@ describe('a plan change quotation', () => {
 test('the current plan, and an unpaid one, cannot be changed', async () => {
   const vendor = await subscriberSince(product, START)
   await expect(change(vendor, 'SMB', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
-  await vendor.hear('pending', ELEVENTH)
+  await vendor.receiveEvent('pending', ELEVENTH)
   await expect(change(vendor, 'ENTERPRISE', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
 })

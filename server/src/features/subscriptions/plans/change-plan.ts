@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createOrder, type OrderView } from '../../orders/create.ts'
 import { lockWallet } from '../../wallet/read.ts'
@@ -27,7 +27,12 @@ type ChangeResult = { status: 201; body: OrderView & { items: OrderItem[] } } | 
 const ORDER_PAISE_MIN = 100n
 
 /** An upgrade (larger plan or longer cycle) begins when the difference is paid; a downgrade happens at once. */
-export async function changePlan(deps: Deps, who: Vendor, wanted: PlanChoice, once: Once): Promise<ChangeResult> {
+export async function changePlan(
+  deps: Deps,
+  who: Vendor,
+  wanted: PlanChoice,
+  idempotency: IdempotencyRecord,
+): Promise<ChangeResult> {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, who.vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
@@ -35,9 +40,9 @@ export async function changePlan(deps: Deps, who: Vendor, wanted: PlanChoice, on
   assertChangeable(deps, row, wanted, now)
   if (await isUpgrade(deps, row, price)) {
     const item = await upgradeItem(deps, row, price, now)
-    if (item) return orderUpgrade(deps, who, row, { ...wanted, price, item }, once)
+    if (item) return orderUpgrade(deps, who, row, { ...wanted, price, item }, idempotency)
   }
-  const body = await inTransaction(deps.db, (tx) => changeWithin(tx, deps, who, wanted, price, once, now))
+  const body = await inTransaction(deps.db, (tx) => changeWithin(tx, deps, who, wanted, price, idempotency, now))
   return { status: 200, body }
 }
 
@@ -82,7 +87,7 @@ async function orderUpgrade(
   who: Vendor,
   row: Subscription,
   { plan, cycle, price, item }: PlanChoice & { price: PlanPrice; item: OrderItem },
-  once: Once,
+  idempotency: IdempotencyRecord,
 ): Promise<ChangeResult> {
   const details = {
     subscriptionId: row.id,
@@ -96,7 +101,7 @@ async function orderUpgrade(
   const amountMinorUnit = BigInt(item.totalMinorUnit)
   const order = { type: 'PLAN_CHANGE' as const, amountMinorUnit, currency: PLAN_CURRENCY, details }
   const items = [item]
-  const view = await createOrder(deps, who, order, (tx, made) => once.remember(tx, 201, { ...made, items }))
+  const view = await createOrder(deps, who, order, (tx, made) => idempotency.saveAnswer(tx, 201, { ...made, items }))
   return { status: 201, body: { ...view, items } }
 }
 
@@ -106,7 +111,7 @@ async function changeWithin(
   { vendorId }: Vendor,
   wanted: PlanChoice,
   price: PlanPrice,
-  once: Once,
+  idempotency: IdempotencyRecord,
   now: Date,
 ): Promise<SubscriptionView> {
   await lockWallet(tx, vendorId)
@@ -118,7 +123,7 @@ async function changeWithin(
     ? await startPrepaid(tx, deps, row, terms, now)
     : await downgrade(tx, deps, row, terms, now)
   const view = await present(deps, tx, changed, now)
-  await once.remember(tx, 200, view)
+  await idempotency.saveAnswer(tx, 200, view)
   return view
 }
 

@@ -1,11 +1,17 @@
-import { cycleFrom, inSeconds, nextAnniversary, type Period } from '../../../domain/billing/billing-cycle.ts'
+import {
+  cycleFrom,
+  inSeconds,
+  lastAnniversary,
+  nextAnniversary,
+  type Period,
+} from '../../../domain/billing/billing-cycle.ts'
 import { DAY_MS } from '../../../domain/durations.ts'
 import { CYCLE_PAYABLE_DAYS_BEFORE } from '../../../domain/limits.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { Subscription } from '../lifecycle/current.ts'
+import { applyElapsedCycles, type Subscription } from '../lifecycle/current.ts'
 import { type GraceDeps, saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 import { type EffectDeps, type Payment, planDescription } from './effects.ts'
@@ -13,7 +19,7 @@ import { PLAN_CURRENCY } from './prices.ts'
 
 /**
  * Applies a payment for the next cycle, made at `at` by the gateway's charge or our own order. A frozen subscription
- * becomes active at once. A cycle that has begun restarts the conversation count, once per payment; a cycle paid in
+ * becomes active at once. The conversation count restarts when the cycle begins, not when it is paid: a cycle paid in
  * advance extends the current one, and its start and count follow with the clock (see `current.ts`).
  */
 export async function extendSubscription(
@@ -35,11 +41,12 @@ export async function extendSubscription(
   })
   if (!isNew) return
   const wasFrozen = stateOf(row, deps, now).status === 'FROZEN'
+  const current = await applyElapsedCycles(tx, row, now)
   await sql.deleteFailures(tx, row.vendor_id, row.id, failuresSettledUntil(at))
   const change = {
     ...(period.start > now
       ? { billing_cycle_end: later(period.end, row.billing_cycle_end) }
-      : startedCycle(row, period, now)),
+      : startedCycle(current, period, now)),
     past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id),
     last_paid_at: row.last_paid_at && row.last_paid_at > at ? row.last_paid_at : at,
   }
@@ -70,14 +77,17 @@ export async function extendSubscription(
   await notify(tx, row.vendor_id, notice, `subscription-${gatewayPaymentId}`, now)
 }
 
-/** A late payment for an earlier cycle fills its gap. */
+/**
+ * A late payment for an earlier cycle fills its gap. The count restarted when the cycle began, so conversations of the
+ * grace period, or from before a late webhook, count towards it.
+ */
 function startedCycle(row: Subscription, period: Period, now: Date) {
   const isNewest = period.end > row.billing_cycle_end
   const start = isNewest ? period.start : row.billing_cycle_start
   return {
     billing_cycle_start: start,
     billing_cycle_end: later(period.end, row.billing_cycle_end),
-    conversations_used: 0n,
+    conversations_used: period.start > lastAnniversary(row.billing_cycle_start, now) ? 0n : row.conversations_used,
     cap_reset_date: nextAnniversary(start, now),
   }
 }

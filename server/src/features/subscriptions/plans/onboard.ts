@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../domain/durations.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { createOrder, presentOrder } from '../../orders/create.ts'
 import { findOpenOrder } from '../../orders/find.ts'
 import { stateOf } from '../lifecycle/save-subscription.ts'
@@ -15,7 +15,12 @@ import { PLAN_CURRENCY, priceOf, quoteItem, totalOf } from './prices.ts'
  * Creates one order for the setup fee and the first cycle. The subscription is created when the order is paid. The
  * setup fee is charged once per vendor.
  */
-export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: ListedPlan; cycle: Cycle }, once: Once) {
+export async function orderOnboarding(
+  deps: Deps,
+  who: Vendor,
+  wanted: { plan: ListedPlan; cycle: Cycle },
+  idempotency: IdempotencyRecord,
+) {
   const { vendorId } = who
   const now = deps.clock.now()
   const row = await sql.findLatest(deps.db, vendorId)
@@ -42,7 +47,7 @@ export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: L
     refundDeadline: new Date(now.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS).toISOString(),
   }
   const order = { type: 'ONBOARDING' as const, amountMinorUnit, currency: PLAN_CURRENCY, details }
-  const view = await createOrder(deps, who, order, (tx, made) => once.remember(tx, 201, { ...made, items }))
+  const view = await createOrder(deps, who, order, (tx, made) => idempotency.saveAnswer(tx, 201, { ...made, items }))
   return { ...view, items }
 }
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import {
+  advanceAndSignIn,
   chargingNobody,
   DAY,
   invoicesOf,
-  later,
   newSubscriber,
   payOrder,
-  settled,
   subscriptionOf,
+  untilSubscription,
 } from '../../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
@@ -125,7 +125,7 @@ describe('onboarding', () => {
       product.post(PATH, { ...SMB, plan: 'ENTERPRISE' }, vendor),
     ])
     await Promise.all(orders.map(({ body }) => product.gateway.pay(body.gatewayOrderId)))
-    await settled(product, vendor, { status: 'ACTIVE' })
+    await untilSubscription(product, vendor, { status: 'ACTIVE' })
     await eventually(() => {
       expect(product.logLines.some((line) => line.includes('ALREADY_SUBSCRIBED'))).toBe(true)
     }, 15_000)
@@ -135,12 +135,12 @@ describe('onboarding', () => {
   test('costs no setup fee a second time, after the first plan has ended', async () => {
     const vendor = await newSubscriber(product)
     await product.post('/billing/subscription/cancel', {}, vendor)
-    await later(product, vendor, 32 * DAY)
+    await advanceAndSignIn(product, vendor, 32 * DAY)
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
     const order = await payOrder(product, vendor, PATH, SMB)
     expect(order.items).toHaveLength(1)
     expect(order.amountMinorUnit).toBe(294_882)
-    const again = await settled(product, vendor, { status: 'ACTIVE' })
+    const again = await untilSubscription(product, vendor, { status: 'ACTIVE' })
     expect(again.id).not.toBe(vendor.subscription.id)
     expect(await invoicesOf(product, vendor)).toHaveLength(3)
   })

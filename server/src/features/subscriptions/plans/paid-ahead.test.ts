@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newPayment, type Subscriber, subscriberSince } from '../../../../tests/support/payments/subscription-desk.ts'
+import {
+  newPayment,
+  type Subscriber,
+  subscriberSince,
+} from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { countConversations, readUsage } from '../usage/conversation-usage.ts'
@@ -55,7 +59,7 @@ describe('a cycle paid in advance', () => {
     const [watched, unwatched] = [await subscriberSince(product, START), await subscriberSince(product, START)]
     for (const vendor of [watched, unwatched]) {
       await vendor.payCycle(SIX_DAYS_BEFORE)
-      await vendor.hear('charged', JUST_BEFORE, JUST_BEFORE, newPayment(), END)
+      await vendor.receiveEvent('charged', JUST_BEFORE, JUST_BEFORE, newPayment(), END)
       expect(await vendor.seen(JUST_BEFORE)).toMatchObject({
         billingCycleStart: START.toISOString(),
         billingCycleEnd: iso('2026-04-28T10:00:00Z'),
@@ -87,5 +91,51 @@ describe('a cycle paid in advance', () => {
       billingCycleStart: iso('2026-04-30T10:00:00Z'),
       conversationsUsed: 0,
     })
+  })
+})
+
+describe('a cycle paid late', () => {
+  const START = new Date('2026-03-10T10:00:00Z')
+  const END = new Date('2026-04-10T10:00:00Z')
+  const FIVE_DAYS_AFTER = new Date('2026-04-15T10:00:00Z')
+  const paid = {
+    billingCycleStart: END.toISOString(),
+    billingCycleEnd: iso('2026-05-10T10:00:00Z'),
+    capResetDate: iso('2026-05-10T10:00:00Z'),
+  }
+
+  test.each(['payCycle', 'hear'] as const)(
+    'in the grace period (%s) began at the end of the last one: what was sent since counts towards it',
+    async (how) => {
+      const vendor = await subscriberSince(product, START)
+      await count(vendor, 400, new Date('2026-04-01T10:00:00Z'))
+      await vendor.receiveEvent('pending', END)
+      await count(vendor, 30_000, new Date('2026-04-12T10:00:00Z'))
+      const unpaid = { status: 'PAST_DUE', billingCycleStart: START.toISOString(), conversationsUsed: 30_000 }
+      expect(await vendor.seen(FIVE_DAYS_AFTER)).toMatchObject(unpaid)
+      if (how === 'payCycle') await vendor.payCycle(FIVE_DAYS_AFTER)
+      else await vendor.receiveEvent('charged', FIVE_DAYS_AFTER, FIVE_DAYS_AFTER, newPayment(), END)
+      expect(await vendor.seen(FIVE_DAYS_AFTER)).toMatchObject({ ...paid, status: 'ACTIVE', conversationsUsed: 30_000 })
+      await count(vendor, 5, FIVE_DAYS_AFTER)
+      expect(await used(vendor, FIVE_DAYS_AFTER)).toBe(30_005)
+      expect(await used(vendor, new Date('2026-05-10T10:00:00Z'))).toBe(0)
+    },
+  )
+
+  test('with nothing sent since the end of the last one starts from zero', async () => {
+    const vendor = await subscriberSince(product, START)
+    await count(vendor, 400, new Date('2026-04-01T10:00:00Z'))
+    await vendor.payCycle(FIVE_DAYS_AFTER)
+    expect(await vendor.seen(FIVE_DAYS_AFTER)).toMatchObject({ ...paid, conversationsUsed: 0 })
+  })
+
+  test('after the plan was frozen begins with the payment, and so does the count', async () => {
+    const vendor = await subscriberSince(product, START)
+    await vendor.receiveEvent('pending', END)
+    await count(vendor, 30_000, new Date('2026-04-12T10:00:00Z'))
+    const late = new Date('2026-04-20T10:00:00Z')
+    expect(await vendor.seen(late)).toMatchObject({ status: 'FROZEN' })
+    await vendor.payCycle(late)
+    expect(await vendor.seen(late)).toMatchObject({ billingCycleStart: late.toISOString(), conversationsUsed: 0 })
   })
 })

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { createOrder, presentOrder } from '../../orders/create.ts'
 import { findOpenOrder, type Order } from '../../orders/find.ts'
 import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
@@ -15,7 +15,7 @@ import { extendSubscription, payableFrom } from './extend.ts'
 import { PLAN_CURRENCY, quoteItem } from './prices.ts'
 
 /** An order for the cycle that is due, or will be within days. Returns the same order while it can be paid. */
-export async function orderCycle(deps: Deps, who: Vendor, once: Once) {
+export async function orderCycle(deps: Deps, who: Vendor, idempotency: IdempotencyRecord) {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, who.vendorId)
   const row = await readSubscription(deps.db, who.vendorId, now)
@@ -27,7 +27,7 @@ export async function orderCycle(deps: Deps, who: Vendor, once: Once) {
   if (open && open.amountMinorUnit === amountMinorUnit) return presentOrder(deps, open)
   const details = { ...cycle, basePaise: item.amountMinorUnit, gstPaise: item.gstAmountMinorUnit }
   const order = { type: 'CYCLE' as const, amountMinorUnit, currency: PLAN_CURRENCY, details }
-  return createOrder(deps, who, order, (tx, made) => once.remember(tx, 201, made))
+  return createOrder(deps, who, order, (tx, made) => idempotency.saveAnswer(tx, 201, made))
 }
 
 function assertPayable(deps: Deps, row: Subscription | undefined, now: Date): asserts row is Subscription {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { rollOver } from '../../../../tests/support/messaging/conversations.ts'
-import { subscriberSince } from '../../../../tests/support/payments/subscription-desk.ts'
+import { subscriberSince } from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { countConversations, readUsage, reserveConversations } from './conversation-usage.ts'

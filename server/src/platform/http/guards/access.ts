@@ -4,30 +4,32 @@ import type { App } from '../app.ts'
 import type { Authenticate, Operator, Person, Principal, Vendor } from '../principal.ts'
 
 /**
- * Who may use a route. Every route states one of these in its config; one that does not cannot be registered, so
- * nothing is public by oversight.
+ * Who may use a route. Every route declares one of these in its config; a route without one cannot be registered, so
+ * none is public by accident.
  */
 export const PUBLIC = 'public'
 export const ANY_VENDOR_USER = 'any-vendor-user'
 export const VENDOR_ADMIN = 'vendor-admin'
-/** Everybody with a sign-in of their own, at a vendor or of the platform: what concerns the account alone. */
+/** Every signed-in person, member or operator, for routes about the person's own account. */
 export const ANY_PERSON = 'any-person'
 export const OPERATOR = 'operator'
-export type Access = typeof PUBLIC | typeof ANY_PERSON | typeof ANY_VENDOR_USER | typeof VENDOR_ADMIN | typeof OPERATOR
+type Access = typeof PUBLIC | typeof ANY_PERSON | typeof ANY_VENDOR_USER | typeof VENDOR_ADMIN | typeof OPERATOR
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** The books of a vendor stay readable for its administrators once the account is closed. Nothing else does. */
+    /**
+     * Administrators of a closed vendor can still read its invoices, ledger and final statement, and use nothing else.
+     */
     isOpenToClosedVendors?: boolean
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The vendor's person or key behind this request. */
+    /** The member or API key that sent the request. */
     readonly vendor: Vendor
     readonly operator: Operator
     readonly person: Person
-    /** For connections that stay open: whether whoever opened it may still use it. */
+    /** For connections that stay open: whether the person who opened it may still use it. */
     isStillAllowed(): Promise<boolean>
   }
 }
@@ -60,11 +62,11 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (!access) throw new Error(`Route ${route.method} ${route.url} does not declare who may use it.`)
-    // First of the route's own hooks: nothing else looks at a request before it is known who sent it.
+    // The guard runs before the route's other hooks, so that they know who sent the request.
     if (access !== PUBLIC) route.onRequest = [guard(access), ...[route.onRequest ?? []].flat()]
   })
 
-  // Paths that do not exist are refused under /admin like those that do: a vendor learns nothing of what is there.
+  // Unknown paths under /admin are refused like known ones, so that vendors cannot find out which routes exist.
   const operatorsOnly = guard(OPERATOR)
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 || !isUnder(request.url, adminPrefix)) return done()
@@ -109,7 +111,10 @@ const isUnder = (url: string, prefix: string) => {
   return path === prefix || path.startsWith(`${prefix}/`)
 }
 
-/** As the router reads it: an encoded letter is that letter, and a whole URL is its path. */
+/**
+ * Decodes the path as the router does: percent-encoded letters are decoded, and of an absolute URL only the path
+ * counts.
+ */
 function pathOf(url: string) {
   const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)
   try {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../../domain/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { claimKey, KeyedCall, type Once, UNKEYED } from '../../idempotency/idempotency.ts'
+import { claimKey, type IdempotencyRecord, KeyedRequest, NO_IDEMPOTENCY_KEY } from '../../idempotency/idempotency.ts'
 import type { App } from '../app.ts'
 
 declare module 'fastify' {
@@ -11,23 +11,23 @@ declare module 'fastify' {
     idempotency?: 'honoured' | 'required'
   }
   interface FastifyRequest {
-    /** Hand this to the use case, which keeps its answer in its own transaction. */
-    once: Once
+    /** For the use case, which saves its answer in its own transaction. */
+    idempotency: IdempotencyRecord
   }
 }
 
-/** Printable ASCII, so that keys can be compared and logged without surprises. */
+/** Printable ASCII, so that keys can be compared and logged as they are. */
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`)
 
 type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'log'>
 
 export function honourIdempotencyKeys(app: App, deps: KeyDeps) {
-  app.decorateRequest('once', { getter: () => UNKEYED })
-  // Only routes that take a key pay for it.
+  app.decorateRequest('idempotency', { getter: () => NO_IDEMPOTENCY_KEY })
+  // Added to the routes that take a key, so that other routes do no extra work.
   app.addHook('onRoute', (route) => {
     if (!route.config?.idempotency) return
     route.preHandler = [claimFor(deps), ...[route.preHandler ?? []].flat()]
-    route.onSend = [...[route.onSend ?? []].flat(), keepFor(deps)]
+    route.onSend = [...[route.onSend ?? []].flat(), saveFor(deps)]
   })
 }
 
@@ -51,7 +51,7 @@ const claimFor = (deps: KeyDeps) =>
       { method: request.method, path, query: request.query, body: request.body },
     )
     if (claim.kind === 'first') {
-      Object.defineProperty(request, 'once', { value: claim.call })
+      Object.defineProperty(request, 'idempotency', { value: claim.request })
       return
     }
     return reply
@@ -61,11 +61,11 @@ const claimFor = (deps: KeyDeps) =>
       .send(claim.answer)
   }
 
-const keepFor = (deps: KeyDeps) =>
-  async function keepAnswerOfRequest(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-    const { once } = request
-    if (once instanceof KeyedCall)
-      await once
+const saveFor = (deps: KeyDeps) =>
+  async function saveAnswerOfRequest(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    const { idempotency } = request
+    if (idempotency instanceof KeyedRequest)
+      await idempotency
         .finish(reply.statusCode, typeof payload === 'string' ? payload : '')
         .catch((err: unknown) => deps.log.warn({ event: 'idempotency.store_failed', requestId: request.id, err }))
     return payload

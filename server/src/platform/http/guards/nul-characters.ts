@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
 
-/** PostgreSQL cannot hold the NUL character in text, so a filter with one would fail in the database instead of here. */
+/** PostgreSQL cannot store the NUL character in text, so a filter that contains one would fail in the database. */
 export function refuseNulInQueries(app: App) {
   app.addHook('preValidation', (request, _reply, done) => {
     if (!request.url.includes('%00')) return done()

@@ -12,7 +12,7 @@ test.each(['http://portal.test', 'https://portal.test', 'https://app.example'])(
   expect(() => check(origin)).not.toThrow()
 })
 
-/** Each is close to `portal.test`, which serves the page, or to `https://app.example`, which is listed. */
+/** Each resembles `portal.test`, which serves the page, or `https://app.example`, which is listed. */
 test.each([
   ...[undefined, '', 'null', 'portal.test', '//portal.test', 'http://', 'file://portal.test', 'data:portal.test'],
   ...[

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 
 /**
- * For requests that a browser lets other sites cause: only our own pages, and origins that are listed, may send them.
- * Compared as whole texts, as browsers write them: a part that matches proves nothing.
+ * For requests that other sites can make a browser send: accepts only our own pages and listed origins. Compares whole
+ * origins, because a matching part proves nothing.
  */
 export function assertOwnOrigin(config: Pick<Config, 'CORS_ALLOWED_ORIGINS'>, request: FastifyRequest) {
   const { origin = '' } = request.headers

@@ -1,6 +1,6 @@
 /**
- * JSON as strictly as the rest of the API: a key that stands twice in an object is refused, since two readers of the
- * same body would otherwise disagree about it, and so is `__proto__`.
+ * Parses JSON and refuses repeated keys in an object, because parsers disagree about which value counts, and the key
+ * `__proto__`.
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -9,7 +9,7 @@ export function parseStrictJson(text: string): unknown {
   return value
 }
 
-/** Walks text that is known to be valid JSON; strings are the only place where its punctuation means nothing. */
+/** Expects valid JSON. Punctuation inside strings is skipped. */
 function findRepeatedKey(text: string): string | undefined {
   const keysByDepth: (Set<string> | undefined)[] = []
   let depth = -1

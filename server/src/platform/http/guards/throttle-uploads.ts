@@ -4,7 +4,7 @@ import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 
-/** Files cost more than other requests: a vendor's are counted apart, before any of their bytes are taken in. */
+/** Uploads cost more than other requests, so they have a limit of their own, checked before the body is read. */
 export async function throttleUploads(
   { config, rateLimiter }: Pick<Deps, 'config' | 'rateLimiter'>,
   request: FastifyRequest,

@@ -7,24 +7,24 @@ import { ANY_VENDOR_USER, VENDOR_ADMIN } from './access.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Calls to these routes are counted together for each address they come from. */
+    /** Limits the calls to these routes by network address. */
     throttle?: 'auth'
   }
 }
 
 const MINUTE_MS = 60_000
-/** An exact sliding limit remembers each permit; a setting beyond this is meant as no limit, and is none. */
+/** The limiter stores every permit of the window, so higher limits are not enforced. */
 export const EXACT_LIMIT_MAX = 10_000
 
 type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex' | 'log'>
 
-/** Two limits: sign-in routes per network address, everything else per vendor. */
+/** Limits sign-in routes by network address and all other routes by vendor. */
 export function throttleRequests(app: App, deps: ThrottleDeps) {
   const vendorPermits = new PermitBlocks(deps)
   const limit = deps.config.API_REQUESTS_PER_MINUTE
 
   const throttleByAddress = (request: FastifyRequest, reply: FastifyReply) => throttleAddress(deps, request, reply)
-  /** In the style of callbacks, since nearly every request finds a permit at hand and need not wait for anything. */
+  /** Uses a callback instead of a promise, because nearly every request finds a permit locally and need not wait. */
   const throttleByVendor = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const { vendorId } = request.vendor
     const pass = (permit: Permit | undefined) => done(permit && refusal(reply, limit, permit))
@@ -48,7 +48,7 @@ interface Permit {
   retryAfterMs: number
 }
 
-/** Says in the headers how many are left, and gives back why there is none, if so. */
+/** Sets the rate-limit headers. Returns the error when no permit was granted. */
 function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, retryAfterMs }: Permit) {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   reply.header('ratelimit-limit', limit)
@@ -57,7 +57,7 @@ function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, ret
   return isGranted ? undefined : tooMany(retryAfterSeconds)
 }
 
-/** Guessing passwords or codes without a limit is worse than not signing in for a moment. */
+/** Fails closed: without a working limiter, passwords and codes could be guessed without a limit. */
 export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
   rateLimiter.take(key, limit, windowMs).catch((cause: unknown) => {
     throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Try again in a moment.', retryAfterSeconds: 1, cause })
@@ -66,7 +66,7 @@ export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limi
 export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. Wait a moment and try again.') =>
   new AppError('TOO_MANY_REQUESTS', { detail, retryAfterSeconds })
 
-/** The address is personal data, so the limiter only sees its keyed hash. */
+/** The address is personal data, so the limiter gets only its keyed hash. */
 async function throttleAddress(
   { config, rateLimiter, blindIndex }: ThrottleDeps,
   request: FastifyRequest,
@@ -80,7 +80,10 @@ async function throttleAddress(
   if (refused) throw refused
 }
 
-/** One IPv6 customer has a whole /64 to call from. */
+/**
+ * The network that counts as one caller: the IPv4 address, or the /64 of an IPv6 address, which belongs to one
+ * customer.
+ */
 export function network(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
@@ -97,9 +100,9 @@ export function network(ip: string): string {
 }
 
 /**
- * One limit for all processes, paid for in blocks: the shared limiter is asked once for about a second's worth of
- * requests, and what it grants is spent here. Without an answer requests pass: this limit guards against a runaway
- * script, not against an attacker.
+ * A limit shared by all processes, fetched in blocks: the shared limiter is asked once for about a second's worth of
+ * requests, and the granted permits are spent locally. Fails open: this limit protects against runaway scripts, not
+ * against attackers.
  */
 class PermitBlocks {
   private readonly blocks = new Map<string, { left: number; remaining: number; until: number }>()
@@ -114,11 +117,11 @@ class PermitBlocks {
     this.blockSize = Math.max(1, Math.floor(this.limit / 60))
   }
 
-  /** A permit at hand, or undefined when another block has to be fetched. */
+  /** Returns undefined when another block has to be fetched. */
   spend(key: string): Permit | undefined {
     const block = this.blocks.get(key)
     if (!block || block.left === 0 || block.until < performance.now()) return undefined
-    // Whoever asks next should not have to wait for more.
+    // Fetches the next block early, so that the next request need not wait.
     if (--block.left === 0) void this.refill(key)
     return { isGranted: true, remaining: block.remaining + block.left, retryAfterMs: 0 }
   }
@@ -128,7 +131,7 @@ class PermitBlocks {
     return refused ?? this.spend(key) ?? (this.blocks.has(key) ? this.fetch(key) : undefined)
   }
 
-  /** Requests that wait for the same block wait together. */
+  /** Concurrent requests wait for the same fetch. */
   private refill(key: string): Promise<Permit | undefined> {
     const waiting = this.fetching.get(key) ?? this.fetchBlock(key)
     this.fetching.set(key, waiting)

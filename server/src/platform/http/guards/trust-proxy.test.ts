@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, PASSWORD, startProduct } from '../../../../tests/support/product.ts'
 
 const LIMIT = 3
-/** The statuses of so many calls, each of which claims another address in front of what the proxy saw. */
+/** The statuses of these calls, each with another forged address before the one that the proxy saw. */
 async function statusesOf(trustProxy: string, callers: { peer: string; forwardedFor: (call: number) => string }[]) {
   const product = await startProduct({ env: { TRUST_PROXY: trustProxy, AUTH_CALLS_PER_MINUTE: `${LIMIT}` } })
   const statuses = []

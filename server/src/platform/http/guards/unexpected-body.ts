@@ -6,7 +6,7 @@ import { PATH_CHARS_MAX } from '../problem.ts'
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A route without a body schema takes no body, an empty one or `{}`; any field in it would be one that it ignores. */
+/** A route without a body schema accepts no body, an empty one or `{}`. It would ignore any field. */
 export function refuseUnwantedBodies(app: App) {
   app.addHook('onRoute', (route) => {
     const isWriting = [route.method].flat().some((method) => WRITING.includes(method))
@@ -16,7 +16,7 @@ export function refuseUnwantedBodies(app: App) {
 }
 
 async function refuseBody({ body }: FastifyRequest) {
-  if (body === undefined || body === null || Buffer.isBuffer(body)) return // bytes are read by the route itself
+  if (body === undefined || body === null || Buffer.isBuffer(body)) return // raw bodies are parsed by the route
   const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (field === undefined) return
   const [path, message] = [field.slice(0, PATH_CHARS_MAX), UNKNOWN_FIELD]

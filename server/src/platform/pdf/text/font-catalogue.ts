@@ -12,7 +12,7 @@ export const BASE_FONT_FILES: Readonly<Record<Weight, string>> = {
   bold: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 }
 
-/** Each package has one slice with the name of its script. */
+/** Each package has one file named after its script. */
 const SCRIPT_FAMILIES = [
   ...['arabic', 'hebrew', 'thaana', 'armenian', 'georgian', 'ethiopic', 'bengali', 'gurmukhi', 'gujarati', 'oriya'],
   ...['tamil', 'telugu', 'kannada', 'malayalam', 'sinhala', 'ol-chiki', 'meetei-mayek', 'thai', 'lao', 'khmer'],
@@ -20,9 +20,12 @@ const SCRIPT_FAMILIES = [
 ].map((script) => ({ family: `noto-sans-${script}`, slices: (name: string) => name === script }))
 const TIBETAN = { family: 'noto-serif-tibetan', slices: (name: string) => name === 'tibetan' }
 
-/** Simplified Chinese, traditional Chinese in Taiwan and in Hong Kong, Japanese, Korean: one letter, several shapes. */
+/**
+ * Simplified Chinese, traditional Chinese of Taiwan and of Hong Kong, Japanese, Korean. They draw the same character
+ * differently.
+ */
 export type CjkFamily = 'sc' | 'tc' | 'hk' | 'jp' | 'kr'
-export const CJK_FAMILIES: readonly CjkFamily[] = ['sc', 'tc', 'hk', 'jp', 'kr']
+const CJK_FAMILIES: readonly CjkFamily[] = ['sc', 'tc', 'hk', 'jp', 'kr']
 const CJK_OF_COUNTRY: Readonly<Record<string, CjkFamily>> = {
   JP: 'jp',
   KR: 'kr',
@@ -32,7 +35,7 @@ const CJK_OF_COUNTRY: Readonly<Record<string, CjkFamily>> = {
   MO: 'hk',
 }
 
-/** Kana, Hangul and Bopomofo name their language; Chinese characters alone are drawn as in the reader's country. */
+/** Kana, Hangul and Bopomofo determine the language. Chinese characters alone are drawn as in the reader's country. */
 export function cjkFamilyOf(texts: readonly string[], country: string): CjkFamily {
   const text = texts.join(' ')
   if (/[\p{Script=Hira}\p{Script=Kana}]/u.test(text)) return 'jp'
@@ -43,7 +46,7 @@ export function cjkFamilyOf(texts: readonly string[], country: string): CjkFamil
 
 /** A font file with a part of a family's characters. */
 export interface FontSlice {
-  /** As in `noto-sans-jp-42`. */
+  /** Such as `noto-sans-jp-42`. */
   name: string
   file: string
 }
@@ -55,7 +58,7 @@ interface SliceRange {
 
 const rangesByFamily = new Map<string, SliceRange[]>()
 
-/** From the package's own table, read once. It may name characters for which the file has no glyph. */
+/** Read once from the package's own table, which may list characters for which the file has no glyph. */
 function rangesOf(family: string, isUsed: (slice: string) => boolean): SliceRange[] {
   const known = rangesByFamily.get(family)
   if (known) return known
@@ -75,7 +78,7 @@ function rangesOf(family: string, isUsed: (slice: string) => boolean): SliceRang
   return ranges
 }
 
-/** `U+900-97f` or `U+25cc`. */
+/** Parses `U+900-97f` or `U+25cc`. */
 function readRange(range: string) {
   const [start = 0, end = start] = range
     .trim()
@@ -95,7 +98,7 @@ const familiesFor = (cjk: CjkFamily) => [
   })),
 ]
 
-/** Which files beside the base font may have a character, the best first. */
+/** The files besides the base font that may have a character, the best first. */
 export function* slicesFor(codePoint: number, cjk: CjkFamily): Generator<FontSlice> {
   for (const { family, slices } of familiesFor(cjk)) {
     const slice = sliceAt(rangesOf(family, slices), codePoint)
@@ -103,7 +106,7 @@ export function* slicesFor(codePoint: number, cjk: CjkFamily): Generator<FontSli
   }
 }
 
-/** Binary search: a Chinese family has tens of thousands of ranges, none of which overlap. */
+/** Binary search, because a Chinese family has tens of thousands of ranges. They do not overlap. */
 function sliceAt(ranges: readonly SliceRange[], codePoint: number): FontSlice | undefined {
   let [low, high] = [0, ranges.length]
   while (low < high) {
@@ -115,7 +118,7 @@ function sliceAt(ranges: readonly SliceRange[], codePoint: number): FontSlice | 
   return range && codePoint <= range.end ? range.slice : undefined
 }
 
-/** Every file of the catalogue with the characters it claims to have. */
+/** Every file of the catalogue with the characters that it claims to have. */
 export function allSlices() {
   const slices = new Map<FontSlice, { start: number; end: number }[]>()
   for (const { family, slices: isUsed } of familiesFor('sc'))

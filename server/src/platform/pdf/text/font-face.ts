@@ -2,13 +2,13 @@ import { create as createFont } from 'fontkit'
 import * as harfbuzz from 'harfbuzzjs'
 import type { Script } from './scripts.ts'
 
-/** In thousandths of the font size, as PDF measures. */
-export interface Glyph {
+/** Lengths are in thousandths of the font size, as in PDF. */
+interface Glyph {
   id: number
-  /** Where its letters start in the text; glyphs of one letter or conjunct have the same. */
+  /** The position of its letters in the text. Glyphs of one letter or conjunct have the same. */
   cluster: number
   codePoints: number[]
-  /** As the font has it; what follows is moved by `xAdvance`. */
+  /** The width in the font. The next glyph is placed after `xAdvance`. */
   advanceWidth: number
   xAdvance: number
   xOffset: number
@@ -18,18 +18,18 @@ export interface Glyph {
 export interface ShapedText {
   glyphs: Glyph[]
   width: number
-  /** How far the ink reaches above and below the baseline. */
+  /** How far the glyphs reach above and below the baseline. */
   ascent: number
   descent: number
 }
 
 /**
- * One font file: HarfBuzz chooses and places the glyphs (conjuncts, joined letters, marks), pdfkit embeds those that were
- * used.
+ * One font file. HarfBuzz selects and positions the glyphs (conjuncts, joined letters, marks); pdfkit embeds the used
+ * ones.
  */
 export class FontFace {
   readonly name: string
-  /** For pdfkit's `font()`: it draws what `shape` gave, handed over as the option `features`. */
+  /** For pdfkit's `font()`. It draws the result of `shape`, which is passed as the option `features`. */
   readonly pdfFont: object
   private readonly font: harfbuzz.Font
   private readonly characters: ReadonlySet<number>
@@ -51,7 +51,7 @@ export class FontFace {
     return this.characters.has(codePoint)
   }
 
-  /** The text is of one script and one direction. Glyphs come in the order in which they stand on the page. */
+  /** The text must have one script and one direction. Glyphs are returned in visual order. */
   shape(text: string, script: Script | undefined, isRightToLeft: boolean): ShapedText {
     const buffer = new harfbuzz.Buffer()
     buffer.addText(text)
@@ -89,8 +89,8 @@ export class FontFace {
   }
 
   /**
-   * What each glyph stands for when text is copied out of the document. A glyph of one character is that character
-   * wherever it stands; what is left of a cluster belongs to the first glyph that takes up room.
+   * The characters that each glyph represents when text is copied. A glyph of a single character represents that
+   * character; the rest of a cluster belongs to its first glyph with a width.
    */
   private codePointsOf(text: string, glyphs: readonly { id: number; cluster: number; isMark: boolean }[]): number[][] {
     const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b)
@@ -108,7 +108,7 @@ export class FontFace {
     return codePoints
   }
 
-  /** pdfkit multiplies positions by the font's scale, in place. */
+  /** Returns copies, because pdfkit scales the positions in place. */
   private asRun({ glyphs }: Pick<ShapedText, 'glyphs'>) {
     const positions = glyphs.map(({ xAdvance, xOffset, yOffset }) => ({
       xAdvance: xAdvance / this.scale,

@@ -11,7 +11,7 @@ import {
 } from './font-catalogue.ts'
 import { FontFace } from './font-face.ts'
 
-/** Faces stay loaded in their thread for the documents that follow. A Chinese address needs about fifteen. */
+/** Faces stay loaded in their thread for later documents. A Chinese address needs about fifteen. */
 const CACHED_FACES_MAX = 60
 const cachedFaces = new Map<string, FontFace>()
 
@@ -24,8 +24,8 @@ function baseFace(weight: Weight): FontFace {
   return face
 }
 
-/** Unpacks a variable font and fixes its weight. */
-export async function loadFace(slice: FontSlice, weight: Weight): Promise<FontFace> {
+/** Decompresses a variable font and sets its weight. */
+async function loadFace(slice: FontSlice, weight: Weight): Promise<FontFace> {
   const trueType = await subsetFont(readSlice(slice), '', {
     targetFormat: 'truetype',
     variationAxes: { wght: WEIGHT_VALUES[weight] },
@@ -38,12 +38,12 @@ export async function loadFace(slice: FontSlice, weight: Weight): Promise<FontFa
 const faceName = (slice: FontSlice, weight: Weight) => `${slice.name}-${weight}`
 
 /**
- * The fonts of one document. Drawing is synchronous and loading is not: a face that is not loaded yet is noted, and the
- * document is drawn again once it is.
+ * The fonts of one document. Drawing is synchronous and loading is not: a face that is not loaded yet is recorded, and
+ * the document is drawn again after loading.
  */
 export class FontSet {
   private readonly faces = new Map<string, FontFace>()
-  private readonly wanted = new Map<string, () => Promise<FontFace>>()
+  private readonly missing = new Map<string, () => Promise<FontFace>>()
   private readonly cjk: CjkFamily
 
   constructor(cjk: CjkFamily) {
@@ -54,7 +54,7 @@ export class FontSet {
     return baseFace(weight)
   }
 
-  /** Undefined when no font has the character, or its font is yet to be loaded. */
+  /** Undefined when no font has the character, or its font is not loaded yet. */
   faceFor(codePoint: number, weight: Weight): FontFace | undefined {
     const base = baseFace(weight)
     if (base.has(codePoint)) return base
@@ -62,7 +62,7 @@ export class FontSet {
       const name = faceName(slice, weight)
       const face = this.faces.get(name)
       if (!face) {
-        this.wanted.set(name, () => loadFace(slice, weight))
+        this.missing.set(name, () => loadFace(slice, weight))
         return undefined
       }
       if (face.has(codePoint)) return face
@@ -70,17 +70,17 @@ export class FontSet {
     return undefined
   }
 
-  /** Loads what was asked for in vain. False when there was nothing. */
-  async loadWanted(): Promise<boolean> {
-    const wanted = [...this.wanted]
-    this.wanted.clear()
-    for (const [name, load] of wanted) {
+  /** Loads the faces that were missing. Returns false when there were none. */
+  async loadMissing(): Promise<boolean> {
+    const missing = [...this.missing]
+    this.missing.clear()
+    for (const [name, load] of missing) {
       const face = cachedFaces.get(name) ?? (await load())
       this.faces.set(name, face)
       cachedFaces.delete(name)
       cachedFaces.set(name, face)
     }
     for (const name of [...cachedFaces.keys()].slice(0, -CACHED_FACES_MAX)) cachedFaces.delete(name)
-    return wanted.length > 0
+    return missing.length > 0
   }
 }

@@ -11,11 +11,11 @@ async function linesOf(text: Text, width = WIDE, cjk: CjkFamily = 'sc', weight: 
   const fonts = new FontSet(cjk)
   let lines: Line[]
   do lines = layOut(text, weight, width, fonts)
-  while (await fonts.loadWanted())
+  while (await fonts.loadMissing())
   return lines
 }
 const oneLine = async (text: Text, cjk?: CjkFamily) => (await linesOf(text, WIDE, cjk))[0] as Line
-/** The pieces from left to right, each as it was typed. */
+/** The pieces from left to right, each in its logical order. */
 const seen = ({ runs }: Line) => runs.map(({ text }) => text).join('|')
 const typed = (lines: readonly Line[]) => lines.map(({ runs }) => runs.map(({ text }) => text).join(''))
 const glyphsOf = (lines: readonly Line[]) => lines.flatMap(({ runs }) => runs.flatMap(({ shaped }) => shaped.glyphs))
@@ -38,7 +38,7 @@ test('values that are joined keep the order of the page, each in its own directi
 })
 
 test('letters of one word are joined, stacked and reordered', async () => {
-  // ki: the vowel sign stands before its consonant. ksha: two letters and a virama are one glyph.
+  // In "ki" the vowel sign is drawn before its consonant. In "ksha" two letters and a virama become one glyph.
   const [sign] = glyphsOf([await oneLine('कि')])
   expect(sign?.codePoints).not.toEqual(['क'.codePointAt(0)])
   expect(glyphsOf([await oneLine('க்ஷ')])).toHaveLength(1)

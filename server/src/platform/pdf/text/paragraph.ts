@@ -6,8 +6,8 @@ import type { FontFace, ShapedText } from './font-face.ts'
 import type { FontSet } from './font-set.ts'
 import { resolveScripts, type Script } from './scripts.ts'
 
-/** Several values on one line, in the order of the page whatever the direction of each. */
-export interface JoinedText {
+/** Several values on one line, from left to right whatever the direction of each. */
+interface JoinedText {
   values: readonly string[]
   separator: string
 }
@@ -22,7 +22,7 @@ export interface Run {
   shaped: ShapedText
 }
 
-/** In thousandths of the font size. Runs come in the order in which they stand on the page, from the left. */
+/** In thousandths of the font size. Runs are in visual order, from the left. */
 export interface Line {
   runs: Run[]
   width: number
@@ -34,10 +34,10 @@ const bidi = createBidi()
 const ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'
 const ISOLATES = /[\u2068\u2069]/
-/** Shown for a character that no font has. */
+/** Drawn for a character that no font has. */
 const REPLACEMENT = '\ufffd'
 
-/** Marks and dandas stay in the font of the letter before them, so that a word is shaped as a whole. */
+/** Marks and dandas use the font of the letter before them, so that a word is shaped as a whole. */
 const FOLLOWS = /^[\p{M}\u0964\u0965]/u
 const JOINERS = /^(?:\u200c|\u200d)/
 
@@ -83,7 +83,7 @@ class Paragraph {
     this.scripts = resolveScripts(shown)
   }
 
-  /** Greedy: as much on a line as fits, broken where the language allows it, inside a word only when it must be. */
+  /** Greedy: fills each line, breaks where the language allows it, and inside a word only when necessary. */
   breakLines(width: number): [start: number, end: number][] {
     const lines: [number, number][] = []
     const breaks = [...breaksOf(this.text)]
@@ -119,7 +119,7 @@ class Paragraph {
     return this.runsIn(start, this.trimmed(start, end)).reduce((sum, [from, to]) => sum + this.shape(from, to).width, 0)
   }
 
-  /** Spaces at the end of a line take no room. */
+  /** Spaces at the end of a line have no width. */
   private trimmed(start: number, end: number): number {
     let last = end
     while (last > start && this.text[last - 1] === ' ') last--
@@ -162,7 +162,7 @@ class Paragraph {
     return shaped
   }
 
-  /** A word that is wider than the line: as many of its letters as fit, and at least one. */
+  /** Breaks a word that is wider than the line after as many letters as fit, at least one. */
   private emergencyBreak(start: number, width: number): number {
     const ends = [...GRAPHEMES.segment(this.text.slice(start))].map(
       ({ index, segment }) => start + index + segment.length,
@@ -193,10 +193,10 @@ function fontOf(
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' })
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Laoo}\p{Script=Khmr}\p{Script=Mymr}]/u
 
-/** Where a line may end, in ascending order; the last one is the end of the text. */
+/** The positions where a line may end, in ascending order; the last one is the end of the text. */
 function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>()
   const breaker = new LineBreaker(text)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { encodeRanges } from '../../../domain/text/printable-text.ts'
 import { allSlices, BASE_FONT_FILES, readSlice } from './font-catalogue.ts'
 
-/** Controls, private use and unassigned characters are nothing to print; blanks become plain spaces; emoji are refused. */
+/** Control, private-use and unassigned characters are not printed, blanks become spaces, and emoji are refused. */
 const NOT_PRINTED = /^[\p{C}\s\p{Emoji_Presentation}\p{Default_Ignorable_Code_Point}]$/u
 const ALWAYS_PRINTED = [' ', '\u200c', '\u200d'].map((character) => character.charCodeAt(0))
 
@@ -21,7 +21,7 @@ async function printableCodePoints() {
   return [...ALWAYS_PRINTED, ...codePoints.filter((codePoint) => !NOT_PRINTED.test(String.fromCodePoint(codePoint)))]
 }
 
-/** Rows that the formatter leaves alone. */
+/** Splits the text into lines that the formatter leaves unchanged. */
 function inRows(text: string): string[] {
   const rows: string[] = []
   for (const word of text.split(' ')) {

@@ -10,15 +10,15 @@ const PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${scri
 const ASCII = /^[\0-\x7f]/
 const LATIN_LETTER = /^[A-Za-z]/
 
-/** Undefined for what every script shares: digits, punctuation, spaces, combining marks. */
+/** Undefined for characters of all scripts: digits, punctuation, spaces, combining marks. */
 export function scriptOf(character: string): Script | undefined {
   if (ASCII.test(character)) return LATIN_LETTER.test(character) ? 'Latn' : undefined
   return PATTERNS.find(([, pattern]) => pattern.test(character))?.[0]
 }
 
 /**
- * The script of each UTF-16 code unit. Shared characters belong to the script before them, those at the start to the
- * first one that follows, so that a word keeps its punctuation and marks.
+ * The script of each UTF-16 code unit. Shared characters get the script before them, and those at the start the first
+ * one after them, so that a word keeps its punctuation and marks.
  */
 export function resolveScripts(text: string): (Script | undefined)[] {
   const scripts: (Script | undefined)[] = []
@@ -30,7 +30,7 @@ export function resolveScripts(text: string): (Script | undefined)[] {
   return scripts
 }
 
-/** Glyphs of these are joined, stacked or reordered, so they do not read back one by one. */
+/** Glyphs of these scripts are joined, stacked or reordered, so they cannot be copied one by one. */
 const SHAPED: ReadonlySet<Script | undefined> = new Set<Script>([
   ...(['Arab', 'Hebr', 'Thaa', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym'] as const),
   ...(['Sinh', 'Mtei', 'Tibt', 'Thai', 'Laoo', 'Khmr', 'Mymr'] as const),

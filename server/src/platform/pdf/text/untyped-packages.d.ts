@@ -1,4 +1,4 @@
-/** What is used of packages without types. */
+/** The used parts of packages without types. */
 declare module 'bidi-js' {
   interface EmbeddingLevels {
     levels: Uint8Array

@@ -1,0 +1,50 @@
+import type { UnassignedView } from '@harkara/server/conversations/schema'
+import { Text, Title } from '@mantine/core'
+import type { Out } from '../../../api/types.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
+import { humanize } from '../../../format/text.ts'
+import { ADMIN } from '../queries.ts'
+
+type Unassigned = Out<typeof UnassignedView>
+
+const ROWS = 10
+const COLUMNS: Column<Unassigned>[] = [
+  { name: 'From', cell: ({ from }) => from ?? 'Unknown' },
+  {
+    name: 'Message',
+    cell: ({ text, type }) => (
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {text || humanize(type)}
+      </Text>
+    ),
+  },
+  { name: 'Received', cell: ({ receivedAt }) => <RelativeTime at={receivedAt} /> },
+]
+
+/** Incoming messages that belong to no vendor. */
+export function UnassignedMessages() {
+  const list = useListPage<Unassigned>('/admin/provider/unassigned', {
+    pageSize: ROWS,
+    key: [...ADMIN, 'provider', 'unassigned'],
+  })
+  return (
+    <section aria-labelledby="unassigned">
+      <Title order={2} size="h4" mt="xl" mb={4} id="unassigned">
+        Unassigned messages
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Incoming messages from people no vendor has written to recently. They are deleted after 30 days.
+      </Text>
+      <DataTable
+        label="Unassigned messages"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No unassigned messages" about="Every incoming message was matched to a vendor." />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { binaryWorkbook, damaged, notWorkbook, openDocument } from '../errors.ts'
+import { SMALL_PART_BYTES_MAX } from '../limits.ts'
+import type { XlsxPackage } from './package.ts'
+import { readPart } from './parse-part.ts'
+import { type Relationship, readRelationships, relationshipsOf } from './relationships.ts'
+import { xmlParser } from './xml-parser.ts'
+
+/** The names of the parts that are read. */
+interface WorkbookContents {
+  /** In the order of the tabs, but hidden sheets come last: a vendor means to import what is visible. */
+  sheets: readonly string[]
+  sharedStrings: string | undefined
+  styles: string | undefined
+  /** Dates count from 1904, as in early versions for Macintosh. */
+  is1904: boolean
+}
+
+export async function readContents(xlsx: XlsxPackage): Promise<WorkbookContents> {
+  const small = (name: string) => xlsx.open(name, SMALL_PART_BYTES_MAX)
+  const roots = await readRelationships(small('_rels/.rels'), '')
+  const workbook = partOfKind(roots, 'officeDocument') ?? 'xl/workbook.xml'
+  const part = small(workbook)
+  if (!part) throw wrongFormat(xlsx)
+  const { sheets, is1904 } = await readWorkbookPart(part)
+  const relationships = await readRelationships(small(relationshipsOf(workbook)), workbook)
+  return {
+    sheets: sheetParts(sheets, relationships),
+    sharedStrings: partOfKind(relationships, 'sharedStrings'),
+    styles: partOfKind(relationships, 'styles'),
+    is1904,
+  }
+}
+
+const partOfKind = (relationships: Map<string, Relationship>, kind: string) =>
+  [...relationships.values()].find((one) => one.kind === kind)?.part
+
+function wrongFormat(xlsx: XlsxPackage) {
+  if (xlsx.has('xl/workbook.bin')) return binaryWorkbook()
+  return xlsx.has('mimetype') && xlsx.has('content.xml') ? openDocument() : notWorkbook()
+}
+
+interface ListedSheet {
+  relationshipId: string
+  isHidden: boolean
+}
+
+async function readWorkbookPart(part: AsyncIterable<Buffer>) {
+  const sheets: ListedSheet[] = []
+  let is1904 = false
+  await readPart(
+    part,
+    xmlParser({
+      open(name, attributes, depth, parent) {
+        if (depth === 2 && name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes['date1904'] ?? '')
+        if (depth !== 3 || parent !== 'sheets' || name !== 'sheet') return
+        const idName = Object.keys(attributes).find((key) => key.endsWith(':id')) ?? ''
+        const state = attributes['state'] ?? 'visible'
+        sheets.push({ relationshipId: attributes[idName] ?? '', isHidden: state !== 'visible' })
+      },
+    }),
+  )
+  return { sheets, is1904 }
+}
+
+/** A part that is listed twice is read once. Charts and dialogs are sheets too, but have no cells. */
+function sheetParts(listed: ListedSheet[], relationships: Map<string, Relationship>): string[] {
+  const visibleFirst = [...listed.filter((sheet) => !sheet.isHidden), ...listed.filter((sheet) => sheet.isHidden)]
+  const targets = visibleFirst.map(({ relationshipId }) => {
+    const target = relationships.get(relationshipId)
+    if (!target) throw damaged()
+    return target
+  })
+  return [...new Set(targets.filter(({ kind }) => kind === 'worksheet').map(({ part }) => part))]
+}

@@ -1,0 +1,66 @@
+// Operators see the approvals of all vendors and name one by its id alone.
+
+import { type SqlBool, sql } from 'kysely'
+import type { ApprovalStatus } from '../../domain/accounts/approval.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { Decision } from './sql.ts'
+
+/** For operators, who pass only the approval's id. */
+export const vendorOfApproval = (db: Db, id: string) =>
+  db.selectFrom('approval').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
+
+/** Requests of one operator, for all vendors. */
+export const rejectPendingOf = (tx: Tx, requestedBy: AccountId, decision: Decision) =>
+  tx
+    .updateTable('approval')
+    .set(decision)
+    .where('requested_by', '=', requestedBy)
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '>', decision.decided_at)
+    .returning(['id', 'vendor_id as vendorId', 'kind', 'amount_minor_unit as amountMinorUnit', 'currency'])
+    .execute()
+
+const isPending = (now: Date) => sql<boolean>`(approval.status = 'PENDING' and approval.expires_at > ${now})`
+
+const shownApprovals = (db: Db) =>
+  db
+    .selectFrom('approval')
+    .leftJoin('vendor', (join) => join.onRef('approval.vendor_id', '=', 'vendor.id'))
+    .selectAll('approval')
+    .select('vendor.company_name')
+
+export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof findApproval>>>
+
+export const findApproval = (db: Db, id: string) => shownApprovals(db).where('approval.id', '=', id).executeTakeFirst()
+
+/** Pending requests first, then the newest. A cursor is `P` or `D` (pending, decided) and the id of its row. */
+export const listApprovals = (db: Db, status: ApprovalStatus | undefined, slice: Slice, now: Date) =>
+  shownApprovals(db)
+    .where(withStatus(status, now))
+    .$if(slice.after !== undefined, (query) => query.where(isBehind(slice.after as string, now)))
+    .orderBy(isPending(now), 'desc')
+    .orderBy('approval.id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countApprovals = async (db: Db, status: ApprovalStatus | undefined, now: Date) => {
+  const row = await db
+    .selectFrom('approval')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where(withStatus(status, now))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const withStatus = (status: ApprovalStatus | undefined, now: Date) => {
+  if (status === undefined) return sql<SqlBool>`true`
+  if (status === 'PENDING') return sql<SqlBool>`${isPending(now)}`
+  if (status === 'EXPIRED') return sql<SqlBool>`approval.status = 'PENDING' and approval.expires_at <= ${now}`
+  return sql<SqlBool>`approval.status = ${status}`
+}
+
+const isBehind = (after: string, now: Date) =>
+  sql<SqlBool>`(${isPending(now)}, approval.id) < (${after.startsWith('P')}::boolean, ${after.slice(1)}::uuid)`

@@ -1,0 +1,72 @@
+import { AUTO_REPLIES_PER_VENDOR_MAX } from '../../../domain/limits.ts'
+import { normalizeWords } from '../../../domain/messaging/keywords.ts'
+import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { newId } from '../../../platform/ids.ts'
+import { lockVendor } from '../../vendors/members.ts'
+import type { AutoReplyBody, AutoReplyPatch, AutoReplyView } from '../schema.ts'
+import * as sql from './auto-replies.sql.ts'
+
+type RuleDeps = Pick<Deps, 'db' | 'clock'>
+
+export async function listAutoReplies(deps: RuleDeps, { vendorId }: Vendor, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listRules(deps.db, vendorId, slice), sql.countRules(deps.db, vendorId)])
+  return { rules: rows.map(present), total }
+}
+
+export const createAutoReply = async (deps: RuleDeps, who: Vendor, body: AutoReplyBody) =>
+  present(await inTransaction(deps.db, (tx) => createWithin(tx, who, body, deps.clock.now())))
+
+async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
+  await lockVendor(tx, vendorId)
+  if ((await sql.countRules(tx, vendorId)) >= AUTO_REPLIES_PER_VENDOR_MAX)
+    throw new AppError('LIMIT_REACHED', {
+      detail: `You can have at most ${AUTO_REPLIES_PER_VENDOR_MAX} auto-replies. Delete one first.`,
+    })
+  const rule = {
+    id: newId<'autoReply'>(),
+    keyword,
+    folded: normalizeWords(keyword),
+    reply,
+    is_active: isActive ?? true,
+  }
+  const row = await sql.insertRule(tx, vendorId, rule, now)
+  if (!row) throw keywordTaken()
+  return row
+}
+
+export async function updateAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string, patch: AutoReplyPatch) {
+  const { keyword, reply, isActive } = patch
+  const change = {
+    ...(keyword !== undefined && { keyword, folded: normalizeWords(keyword) }),
+    ...(reply !== undefined && { reply }),
+    ...(isActive !== undefined && { is_active: isActive }),
+  }
+  try {
+    const row = await inTransaction(deps.db, (tx) => sql.updateRule(tx, vendorId, id, change, deps.clock.now()))
+    if (!row) throw notFound()
+    return present(row)
+  } catch (error) {
+    if (violatedUnique(error) === 'auto_reply_keyword_unique') throw keywordTaken()
+    throw error
+  }
+}
+
+export async function deleteAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string) {
+  if (!(await inTransaction(deps.db, (tx) => sql.deleteRule(tx, vendorId, id)))) throw notFound()
+}
+
+const keywordTaken = () =>
+  new AppError('ALREADY_EXISTS', { detail: 'There is already an auto-reply for this keyword.' })
+
+const present = (row: sql.AutoReplyRow): AutoReplyView => ({
+  id: row.id,
+  keyword: row.keyword,
+  reply: row.reply,
+  isActive: row.is_active,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})

@@ -1,0 +1,28 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import * as sql from './inbound.sql.ts'
+import { openInbound } from './inbound-content.ts'
+
+/** Incoming messages that no vendor matches, newest first. For operators. */
+export async function listUnassigned(deps: Pick<Deps, 'db' | 'keyring'>, slice: Slice) {
+  const [rows, total] = await Promise.all([
+    sql.listInbound(deps.db, PLATFORM, slice),
+    sql.countInbound(deps.db, PLATFORM),
+  ])
+  const cipher = await deps.keyring.of(deps.db, PLATFORM)
+  const messages = rows.map(({ id, wamid, type, contentCipher, sentAt, receivedAt }) => {
+    const { text, media, from } = openInbound(cipher, contentCipher)
+    return {
+      id,
+      wamid,
+      from: from ?? null,
+      type,
+      text,
+      media: media ?? null,
+      sentAt: sentAt.toISOString(),
+      receivedAt: receivedAt.toISOString(),
+    }
+  })
+  return { messages, total }
+}

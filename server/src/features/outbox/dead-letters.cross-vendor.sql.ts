@@ -1,0 +1,51 @@
+// Operators see the dead letters of all vendors, and a webhook may belong to none.
+
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { DeadLetterRow } from './dead-letters.sql.ts'
+
+export interface DeadLetterFilter {
+  kinds: readonly DeadLetterRow['kind'][]
+  isReplayed: boolean | undefined
+  isClosed: boolean | undefined
+}
+
+/** For operators: newest first. */
+export const listLetters = (db: Db, filter: DeadLetterFilter, slice: Slice) =>
+  matching(db, filter)
+    .selectAll()
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+/** For operators. */
+export const countLetters = async (db: Db, filter: DeadLetterFilter) => {
+  const { count } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const matching = (db: Db, { kinds, isReplayed, isClosed }: DeadLetterFilter) =>
+  db
+    .selectFrom('dead_letter')
+    .where('kind', 'in', kinds)
+    .$if(isReplayed !== undefined, (query) => query.where('replayed_at', isReplayed ? 'is not' : 'is', null))
+    .$if(isClosed !== undefined, (query) => query.where('closed_at', isClosed ? 'is not' : 'is', null))
+
+/** For operators, who name only the dead letter. */
+export const findLetter = (db: Db, id: string) =>
+  db.selectFrom('dead_letter').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Without a vendor, because a webhook may name none. */
+export const closeWebhookLetters = (tx: Tx, ids: readonly string[], now: Date) =>
+  tx
+    .updateTable('dead_letter')
+    .set({ closed_at: now })
+    .where('id', 'in', ids)
+    .where('kind', '=', 'WEBHOOK')
+    .where('replayed_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .execute()

@@ -1,0 +1,50 @@
+// Operators list all vendors; at sign-in the account leads to its vendor.
+
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+
+/** For operators: all vendors, newest first. */
+export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>
+  vendorsMatching(db, filter)
+    .select([
+      'id',
+      'company_name as companyName',
+      'country',
+      'currency',
+      'status',
+      'messaging_enabled as messagingEnabled',
+      'messaging_until as messagingUntil',
+      'created_at as createdAt',
+    ])
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as VendorId))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+/** For operators. */
+export const countVendors = async (db: Db, filter: { search: string | undefined }) => {
+  const row = await vendorsMatching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const vendorsMatching = (db: Db, filter: { search: string | undefined }) =>
+  db
+    .selectFrom('vendor')
+    .$if(filter.search !== undefined, (query) =>
+      query.where('company_name', 'ilike', `%${escapeLike(filter.search ?? '')}%`),
+    )
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The vendor is not known before sign-in: the account determines it. */
+export const membershipOf = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('vendor_user')
+    .innerJoin('vendor', 'vendor.id', 'vendor_user.vendor_id')
+    .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status'])
+    .where('vendor_user.account_id', '=', accountId)
+    .executeTakeFirst()

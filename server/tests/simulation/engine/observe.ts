@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { readInvariants } from '../../../src/features/invariants/check.ts'
+import { PREPARED } from '../../../src/platform/db/prepared.ts'
+import type { Model } from '../model/model.ts'
+import { bannerOf, graceDay, latest, statusOf } from '../model/subscription.ts'
+import type { Walker } from './walker.ts'
+
+/** The state of a vendor in comparable form; the product's and the model's must be equal after every step. */
+export type State = Record<string, unknown>
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What the model says the product must show. */
+export function expectedState(model: Model): State {
+  const { wallet } = model
+  const sub = latest(model)
+  const status = sub && statusOf(sub, model.now)
+  return {
+    vendor: model.status,
+    wallet: { balance: wallet.balance, bonus: wallet.bonus, reserved: wallet.reserved },
+    ledger: wallet.ledger.map(({ type, amount, bonus }) => `${type} ${amount} (bonus ${bonus})`),
+    subscription: sub &&
+      status && {
+        status,
+        plan: sub.plan,
+        cycle: sub.cycle,
+        start: iso(sub.start),
+        end: iso(sub.end),
+        used: sub.used,
+        reserved: sub.reserved,
+        cap: sub.cap,
+        capReset: iso(sub.capReset),
+        graceDay: status === 'CANCELLED' ? null : graceDay(sub, model.now),
+        banner: bannerOf(sub, model.now),
+        cancelAtCycleEnd: sub.cancelAtEnd,
+      },
+    openInvoice: sub?.draft ?? null,
+    invoices: model.invoices.map(
+      ({ type, status, base, gst, refunded }) => `${type} ${status} ${base} + ${gst}, refunded ${refunded}`,
+    ),
+    creditNotes: model.creditNotes,
+    requests: model.requests.map(
+      ({ kind, status, amount, fee, forfeit, manual, superseded }) =>
+        `${kind} ${status} ${amount ?? '-'} fee ${fee} forfeit ${forfeit} manual ${manual}${superseded ? ' SUPERSEDED' : ''}`,
+    ),
+    orders: model.orders.map(({ type, amount, status }) => `${type} ${amount} ${status}`),
+    campaigns: model.messaging.campaigns.map(({ status, reason, isClosed, messages }) => ({
+      state: `${status} ${reason ?? '-'}${isClosed ? ' closed' : ''}`,
+      messages: messages.map((one) => `${one.status} ${one.settled ?? '-'} ${one.cost}`).sort(),
+    })),
+    optedOut: model.messaging.contacts.filter(({ isOptedOut }) => isOptedOut).length,
+    unmatched: model.payments
+      .filter(({ state }) => !['UNHEARD', 'APPLIED'].includes(state))
+      .map(({ amount, state, reason }) => `${amount} ${state} ${reason}`)
+      .sort(),
+  }
+}
+
+interface Stored {
+  vendor: string
+  ledger: string[]
+  invoices: { id: string; line: string }[]
+  openInvoice: string | null
+  creditNotes: number
+  requests: string[]
+  orders: string[]
+  unmatched: string[]
+  optedOut: number
+  campaigns: { id: string; state: string; messages: { id: string; line: string }[] | null }[]
+}
+
+/** What the product shows: the computed views through its API, the rest in one read of the database. */
+export async function observedState(walker: Walker): Promise<State> {
+  const { db } = walker.world.deps
+  const { rows } = await sql<{ state: Stored }>`${PREPARED} select json_build_object(
+    'vendor', (select case status when 'SUSPENDED' then 'CLOSING' else status end from vendor where id = v.id),
+    'ledger', (select coalesce(json_agg(format('%s %s (bonus %s)', type, amount_minor_unit, bonus_minor_unit)
+        order by sequence), '[]') from wallet_transaction where vendor_id = v.id),
+    'invoices', (select coalesce(json_agg(json_build_object('id', id, 'line',
+        format('%s %s %s + %s, refunded %s', type, status, amount_minor_unit, gst_amount_minor_unit,
+          refunded_minor_unit)) order by invoice_number), '[]')
+        from invoice where vendor_id = v.id and invoice_number is not null),
+    'openInvoice', (select max(status) from invoice where vendor_id = v.id and status in ('DRAFT', 'OVERDUE')),
+    'creditNotes', (select count(*) from credit_note where vendor_id = v.id),
+    'requests', (select coalesce(json_agg(format('%s %s %s fee %s forfeit %s manual %s%s', kind, status,
+        coalesce(amount_minor_unit::text, '-'), fee_minor_unit, forfeit_minor_unit, manual_payout_minor_unit,
+        ' ' || decision_reason) order by id), '[]') from refund_request where vendor_id = v.id),
+    'orders', (select coalesce(json_agg(format('%s %s %s', type, amount_minor_unit, status) order by id), '[]')
+        from payment_order where vendor_id = v.id),
+    'optedOut', (select count(*) from opt_out where vendor_id = v.id),
+    'campaigns', (select coalesce(json_agg(json_build_object('id', c.id,
+        'state', format('%s %s%s', c.status, coalesce(c.pause_reason, '-'),
+          case when c.billing_closed_at is not null then ' closed' end),
+        'messages', (select json_agg(json_build_object('id', m.id, 'line', format('%s %s %s', m.status,
+            coalesce(m.settled_as, '-'), m.cost_minor_unit)))
+          from message m where m.vendor_id = v.id and m.campaign_id = c.id)) order by c.id), '[]')
+        from campaign c where c.vendor_id = v.id),
+    'unmatched', (select coalesce(json_agg(format('%s %s %s', amount_minor_unit, state, reason)), '[]')
+        from unplaced_payment where state <> 'PLACED')
+    ) as state from (select ${walker.vendorId}::uuid as id) v`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('one row is read')
+  const { invoices, campaigns, ...stored } = row.state
+  walker.messages = new Map(campaigns.map(({ id, messages }) => [id, messages?.map((one) => one.id) ?? []]))
+  if (stored.vendor !== walker.vendorStatus) walker.forgetSessions()
+  walker.vendorStatus = stored.vendor
+  walker.invoices = invoices.map(({ id }) => id)
+  return {
+    ...stored,
+    invoices: invoices.map(({ line }) => line),
+    campaigns: campaigns.map(({ state, messages }) => ({
+      state,
+      messages: (messages ?? []).map(({ line }) => line).sort(),
+    })),
+    unmatched: stored.unmatched.sort(),
+    wallet: await readWallet(walker, stored.vendor),
+    subscription: await readSubscription(walker, stored.vendor),
+  }
+}
+
+async function readWallet(walker: Walker, vendor: unknown) {
+  if (vendor === 'CLOSED') return { balance: 0, bonus: 0, reserved: 0 }
+  const { body } = await walker.get('/wallet/balance')
+  return { balance: body.balanceMinorUnit, bonus: body.bonusBalanceMinorUnit, reserved: body.reservedMinorUnit }
+}
+
+async function readSubscription(walker: Walker, vendor: unknown) {
+  if (vendor === 'CLOSED') return 'not readable'
+  const { status, body } = await walker.get('/billing/subscription')
+  if (status === 404) return undefined
+  return {
+    status: body.status,
+    plan: body.plan,
+    cycle: body.cycle,
+    start: body.billingCycleStart,
+    end: body.billingCycleEnd,
+    used: body.conversationsUsed,
+    reserved: body.conversationsReserved,
+    cap: body.conversationCap,
+    capReset: body.capResetDate,
+    graceDay: body.graceDay,
+    banner: body.banner,
+    cancelAtCycleEnd: body.cancelAtCycleEnd,
+  }
+}
+
+let invariants: string | undefined
+
+/** The names of those queries of invariants.sql that find something wrong with the vendor of the walk. */
+export async function brokenInvariants(walker: Walker): Promise<string[]> {
+  invariants ??= (await readInvariants())
+    .map(({ name, query }) => {
+      const scoped = query.replaceAll(/:vendors\b/g, 'array[$1]::uuid[]').replaceAll(/:rows\b/g, '1000000::bigint')
+      return `select '${name.replaceAll("'", "''")}' as name from (${scoped}) found`
+    })
+    .join('\nunion all\n')
+  const { rows } = await walker.world.query(`/* prepared */ ${invariants}`, [walker.vendorId])
+  return rows.map(({ name }) => String(name))
+}

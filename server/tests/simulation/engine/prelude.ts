@@ -1,0 +1,32 @@
+import type { SeededRandom } from '../../support/random/seeded-random.ts'
+import type { Args } from './verb.ts'
+
+interface Opening {
+  verb: string
+  args: Args
+}
+
+/**
+ * Most walks begin where most vendors are: with a plan, with money, with something to send. These are steps like all
+ * others, so a failure that needs none of them is shrunk to none of them.
+ */
+export function preludeOf(random: SeededRandom, isAboutMessages: boolean): Opening[] {
+  const steps: Opening[] = []
+  const add = (verb: string, args: Args) => steps.push({ verb, args })
+  const last = () => `step-${steps.length - 1}`
+  if (random.chance(0.85)) {
+    add('onboard', { plan: random.pick(['SMB', 'ENTERPRISE']), cycle: random.pick(['MONTHLY', 'MONTHLY', 'ANNUAL']) })
+    add('pay order', { order: last(), way: 'webhook' })
+  }
+  if (random.chance(0.75)) {
+    add('recharge', { amount: random.pick([2_000, 20_000, 300_000]) + random.below(100) })
+    add('pay order', { order: last(), way: 'webhook' })
+  }
+  if (isAboutMessages && random.chance(0.9)) {
+    add('add contacts', { count: 1 + random.below(4), country: random.pick(['IN', 'AE']), label: 'friends', from: 0 })
+    add('make a list', { label: 'friends' })
+    add('write a template', { category: random.pick(['MARKETING', 'UTILITY']) })
+    add('provider judges a template', { template: last(), verdict: 'APPROVED' })
+  }
+  return steps
+}

@@ -1,0 +1,39 @@
+import type { World } from '../world/start-world.ts'
+import { PairTable } from './pairs.ts'
+import { scriptOf } from './script.ts'
+import { shrink } from './shrink.ts'
+import { walk } from './walk.ts'
+
+export interface Run {
+  walks: number
+  steps: number
+  pairs: PairTable
+  /** How often each verb got which answer. */
+  answers: Map<string, number>
+  /** The first walk that failed, shrunk and printed. */
+  failure: string | undefined
+}
+
+/** Walks with the seeds `first`, `first + 1` and so on, spread over the worlds. Stops at the first failure. */
+export async function runWalks(
+  worlds: readonly World[],
+  first: number,
+  count: number,
+  length: number,
+  kills = 0,
+): Promise<Run> {
+  const run: Run = { walks: 0, steps: 0, pairs: new PairTable(), answers: new Map(), failure: undefined }
+  let next = first
+  const lane = async (world: World) => {
+    while (next < first + count && run.failure === undefined) {
+      const seed = next++
+      const result = await walk(world, seed, length, { kills, seen: run.pairs.watch() })
+      run.walks++
+      run.steps += result.steps.length
+      for (const answer of result.answers) run.answers.set(answer, (run.answers.get(answer) ?? 0) + 1)
+      if (result.failure) run.failure ??= scriptOf(seed, await shrink(world, seed, result))
+    }
+  }
+  await Promise.all(worlds.map(lane))
+  return run
+}

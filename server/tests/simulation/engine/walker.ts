@@ -1,0 +1,177 @@
+import type { AccountId } from '../../../src/domain/ids.ts'
+import { createAccount } from '../../../src/features/auth/accounts/accounts.ts'
+import { openSession, sessionDeps } from '../../../src/features/auth/sessions/sessions.ts'
+import { addMember, createVendor } from '../../../src/features/vendors/create.ts'
+import { inTransaction } from '../../../src/platform/db/db.ts'
+import type { GatewaySubscription } from '../world/fake-gateway.ts'
+import type { AcceptedCall } from '../world/fake-provider.ts'
+import { restoreBaseline } from '../world/reset.ts'
+import type { World } from '../world/start-world.ts'
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  body: any
+}
+
+type Who = 'admin' | 'member' | 'operator' | 'secondOperator' | 'nobody'
+
+const TOKEN_MS = 23 * 3_600_000
+
+/** The product as one walk sees it: who acts, and which id each named thing has. */
+export class Walker {
+  readonly world: World
+  vendorId = ''
+  /** Names of the walk to ids of the product and the gateway. */
+  readonly ids = new Map<string, string>()
+  /** Webhooks that were sent, to send them again. */
+  readonly sent: { path: string; body: string; headers: Record<string, string> }[] = []
+  /** Ids of the numbered invoices, oldest first; the model names them by their place. */
+  invoices: string[] = []
+  /** Webhooks since the intake was last worked off. */
+  private unread = 0
+  /** Hours at least, since the background work was last done. */
+  hasTimePassed = false
+  hasCampaigns = false
+  /** As last seen. */
+  vendorStatus = 'ACTIVE'
+  /** Ids of the messages of each campaign. */
+  messages = new Map<string, string[]>()
+  private accounts: Partial<Record<Who, AccountId>> = {}
+  private readonly tokens = new Map<Who, { token: string; until: number }>()
+
+  private constructor(world: World) {
+    this.world = world
+  }
+
+  /** A new world: the database as the product left it at its start, and one vendor with a member. */
+  static async begin(world: World, at: number): Promise<Walker> {
+    world.clock.set(new Date(at))
+    await restoreBaseline(world.deps.db)
+    world.queue.lose()
+    world.mailer.mails.length = 0
+    world.logLines.length = 0
+    world.outside.reset()
+    const walker = new Walker(world)
+    await walker.register()
+    await world.background.rates()
+    return walker
+  }
+
+  private async register() {
+    const { deps, operators } = this.world
+    const now = deps.clock.now()
+    const passwordHash = 'no password: sessions are opened by hand'
+    await inTransaction(deps.db, async (tx) => {
+      const admin = await createAccount(tx, deps, { email: 'admin@example.com', passwordHash }, now)
+      const member = await createAccount(tx, deps, { email: 'member@example.com', passwordHash }, now)
+      const vendorId = await createVendor(tx, deps, { companyName: 'Asha Traders', administrator: admin }, now)
+      await addMember(tx, vendorId, member, 'MEMBER', now)
+      this.vendorId = vendorId
+      this.accounts = { admin, member, operator: operators[0], secondOperator: operators[1] }
+    })
+  }
+
+  id(name: string): string {
+    const id = this.ids.get(name)
+    if (id === undefined) throw new Error(`${name} has no id: what made it was answered otherwise than predicted`)
+    return id
+  }
+
+  /** The product may serve permissions from a cache for some seconds of real time; a new session has none there. */
+  forgetSessions() {
+    this.tokens.clear()
+  }
+
+  invoice(place: number): string {
+    const id = this.invoices[place]
+    if (id === undefined) throw new Error(`there is no invoice ${place}`)
+    return id
+  }
+
+  /** The provider's record of a message that it accepted. */
+  acceptedCall(campaign: string, mobile: string): AcceptedCall | undefined {
+    const ids = this.messages.get(this.id(campaign)) ?? []
+    return this.world.outside.provider.accepted.find(
+      ({ to, reference }) => to === `+${mobile}` && ids.includes(reference),
+    )
+  }
+
+  /** Mandates are named in the order in which the gateway made them. */
+  mandate(name: string): GatewaySubscription {
+    const all = [...this.world.outside.gateway.subscriptions.values()]
+    const found = all[Number(name.slice('mandate-'.length)) - 1]
+    if (!found) throw new Error(`the gateway has no ${name}`)
+    return found
+  }
+
+  async call(who: Who, method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await this.world.app.inject({
+      method: method as 'GET',
+      url: `/api/v1${path}`,
+      headers: {
+        ...(who !== 'nobody' && { authorization: `Bearer ${await this.token(who)}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: response.statusCode, body: response.body === '' ? undefined : JSON.parse(response.body) }
+  }
+
+  get = (path: string, who: Who = 'admin') => this.call(who, 'GET', path)
+  post = (path: string, body?: unknown, who: Who = 'admin') => this.call(who, 'POST', path, body)
+
+  async webhook(path: string, body: string, headers: Record<string, string>): Promise<Answer> {
+    const all = { 'content-type': 'application/json', ...headers }
+    this.sent.push({ path, body, headers: all })
+    return this.resend({ path, body, headers: all })
+  }
+
+  async resend({ path, body, headers }: Walker['sent'][number]): Promise<Answer> {
+    this.unread++
+    const response = await this.world.app.inject({ method: 'POST', url: path, headers, payload: body })
+    return { status: response.statusCode, body: undefined }
+  }
+
+  /** As after a sign-in; the passwords and codes of sign-in are another test's. */
+  private async token(who: Exclude<Who, 'nobody'>): Promise<string> {
+    const now = this.world.clock.now()
+    const known = this.tokens.get(who)
+    if (known && known.until > now.getTime()) return known.token
+    const accountId = this.accounts[who]
+    if (!accountId) throw new Error(`nobody acts as ${who}`)
+    const { deps } = this.world
+    const session = await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), accountId, undefined, now))
+    this.tokens.set(who, { token: session.accessToken, until: now.getTime() + TOKEN_MS })
+    return session.accessToken
+  }
+
+  /**
+   * Everything that the product does by itself, in a fixed order. The model's `settle` follows the same order. Work that
+   * falls due by the clock is looked for when the clock has moved.
+   */
+  async settle(isKilled = false) {
+    const { background } = this.world
+    if (isKilled) await background.crash()
+    await this.settleAll()
+    background.recover()
+  }
+
+  private async settleAll() {
+    const { background } = this.world
+    const hasMoved = this.hasTimePassed
+    this.hasTimePassed = false
+    if (hasMoved) await background.rates()
+    const processed = this.unread > 0 || hasMoved ? await background.webhooks() : 0
+    this.unread = 0
+    await background.jobs()
+    if (hasMoved) await background.orders()
+    if (hasMoved || processed > 0) await background.subscriptions()
+    if (this.hasCampaigns) {
+      await background.campaigns()
+      await background.messages()
+      await background.campaigns()
+    }
+    await background.jobs()
+  }
+}

@@ -1,0 +1,48 @@
+import { HOUR } from './calendar.ts'
+import type { Model, RefundRequest } from './model.ts'
+import { pendingRefund } from './refunds.ts'
+import { end, live } from './subscription.ts'
+import { take } from './wallet.ts'
+
+const MINIMUM = 10_000
+const FEE_PERCENT = 2
+const GATEWAY_MIN = 100
+const QUIET = HOUR
+
+/** An account is closed only when nothing is under way: no message, no payment, no refund. */
+export function whyNotClosable(model: Model): string | undefined {
+  const isRunning = model.messaging.campaigns.some(({ status }) => status === 'RUNNING' || status === 'PAUSED')
+  if (model.wallet.reserved > 0 || isRunning) return 'ACTIVE_CAMPAIGN'
+  if (model.orders.some(({ status, createdAt }) => status !== 'PAID' && createdAt > model.now - QUIET))
+    return 'OPEN_ORDER'
+  if (pendingRefund(model)) return 'OPEN_REFUND'
+  return undefined
+}
+
+/** Bonus is forfeited, and so is a paid part that is too small; a fee of 2%, rounded up, is kept of the rest. */
+export function closeWallet(model: Model, request: RefundRequest) {
+  const { balance, bonus } = model.wallet
+  const paid = balance - bonus
+  const isTooSmall = paid < MINIMUM
+  request.forfeit = isTooSmall ? balance : bonus
+  request.fee = isTooSmall ? 0 : Math.ceil((paid * FEE_PERCENT) / 100)
+  request.amount = isTooSmall ? 0 : paid - request.fee
+  for (const amount of [request.forfeit, request.fee, request.amount]) take(model, 'DEBIT', amount)
+  spread(model, request)
+  const sub = live(model)
+  if (sub) end(model, sub, model.now)
+  model.status = 'CLOSING'
+}
+
+/** Over the recharges, newest first; what they cannot take back is paid out by hand. */
+function spread(model: Model, request: RefundRequest) {
+  let rest = request.amount ?? 0
+  for (const [at, invoice] of [...model.invoices.entries()].reverse()) {
+    if (invoice.type !== 'WALLET_RECHARGE') continue
+    const amount = Math.min(rest, invoice.base - invoice.refunded)
+    if (amount < GATEWAY_MIN) continue
+    request.payouts.push({ payment: invoice.payment, invoice: at, amount, status: 'PLANNED', atGateway: null })
+    rest -= amount
+  }
+  request.manual = rest
+}

@@ -1,0 +1,167 @@
+import { DAY, HOUR, lastAnniversary, MONTHS, monthsLater, nextAnniversary, wholeSecond } from './calendar.ts'
+import { find, findOrder, type Invoice, type Model, type Order, type Payment, type Subscription } from './model.ts'
+import { CAP, gstOf } from './prices.ts'
+import { catchUp, latest, live, refundedOf, startCycle, statusOf, unused } from './subscription.ts'
+import { add } from './wallet.ts'
+
+const REFUND_WINDOW_DAYS = 3
+const EXPIRES_AFTER = 24 * HOUR
+const LAST_CHECK_AFTER = 24 * HOUR
+
+/** A captured payment reaches the product, by webhook or by asking. It counts once; what cannot be placed is kept. */
+export function capture(model: Model, name: string) {
+  const payment = find(model.payments, name)
+  if (['APPLIED', 'REFUNDING', 'REFUNDED', 'CREDITED'].includes(payment.state)) return
+  const order = payment.order === null ? undefined : findOrder(model, payment.order)
+  const refusal = order ? applyToOrder(model, order, payment) : 'UNKNOWN_ORDER'
+  payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
+  payment.reason = refusal ?? null
+}
+
+function applyToOrder(model: Model, order: Order, payment: Payment): string | undefined {
+  if (payment.amount !== order.amount) return 'AMOUNT_MISMATCH'
+  if (order.status === 'PAID') return 'DUPLICATE_PAYMENT'
+  if (model.status !== 'ACTIVE') return 'ACCOUNT_CLOSED'
+  catchUp(model)
+  const refusal = EFFECTS[order.type](model, order, payment)
+  if (refusal !== undefined) return refusal
+  order.status = 'PAID'
+  order.payment = payment.name
+  order.nextCheck = Math.max(order.createdAt + EXPIRES_AFTER, model.now) + LAST_CHECK_AFTER
+  return undefined
+}
+
+type Effect = (model: Model, order: Order, payment: Payment) => string | undefined
+const EFFECTS: Record<Order['type'], Effect> = {
+  WALLET(model, order, payment) {
+    add(model, 'CREDIT', order.amount)
+    issue(model, { type: 'WALLET_RECHARGE', base: order.amount, gst: 0, payment: payment.name, subscription: null })
+    return undefined
+  },
+  ONBOARDING(model, order, payment) {
+    if (live(model)) return 'ALREADY_SUBSCRIBED'
+    const sub = onboard(model, order, payment)
+    const bill = { payment: payment.name, subscription: sub.no }
+    if (order.setup > 0) issue(model, { ...bill, type: 'SETUP', base: order.setup, gst: gstOf(order.setup) })
+    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: gstOf(order.base) })
+    return undefined
+  },
+  CYCLE(model, order, payment) {
+    const sub = model.subscriptions[order.subscription - 1]
+    if (!sub || statusOf(sub, model.now) === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
+    if (sub.price !== order.base) return 'AMOUNT_MISMATCH'
+    supersede(model, sub)
+    renew(model, sub, payment.name, model.now, undefined)
+    for (const mandate of model.mandates) if (mandate.subscription === sub.no) mandate.replaced = true
+    model.mandateJobs.push(sub.no)
+    return undefined
+  },
+  PLAN_CHANGE(model, order, payment) {
+    const sub = model.subscriptions[order.subscription - 1]
+    if (!sub || statusOf(sub, model.now) === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
+    const isAsOrdered = model.now < order.createdAt + EXPIRES_AFTER && termsOf(model, sub) === order.terms
+    const surplus = order.base + unused(model, sub) - order.cyclePrice
+    if (!isAsOrdered && surplus < 0) return 'AMOUNT_MISMATCH'
+    supersede(model, sub)
+    startCycle(model, sub, { plan: order.plan, cycle: order.cycle, price: order.cyclePrice }, payment.name)
+    sub.draft = null
+    if (!isAsOrdered) add(model, 'BONUS', surplus)
+    const bill = { payment: payment.name, subscription: sub.no }
+    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: gstOf(order.base) })
+    return undefined
+  },
+}
+
+/** The price of an upgrade holds while plan, paid time and refunds are those of its order. */
+export const termsOf = (model: Model, sub: Subscription) => {
+  const refunded = model.invoices.reduce(
+    (sum, invoice, at) =>
+      invoice.type === 'SUBSCRIPTION' && invoice.subscription === sub.no ? sum + refundedOf(model, at) : sum,
+    0,
+  )
+  return `${sub.plan} ${sub.cycle} ${sub.end} ${refunded}`
+}
+
+function onboard(model: Model, { plan, cycle, base }: Order, payment: Payment): Subscription {
+  const start = wholeSecond(model.now)
+  const end = monthsLater(start, MONTHS[cycle])
+  const last = latest(model)
+  if (last && last.cancelledAt === null) last.cancelledAt = last.end
+  const sub: Subscription = {
+    no: model.subscriptions.length + 1,
+    plan,
+    cycle,
+    price: base,
+    start,
+    end,
+    cap: CAP[plan],
+    used: 0,
+    reserved: 0,
+    capReset: nextAnniversary(start, model.now),
+    failures: [],
+    cancelAtEnd: false,
+    cancelledAt: null,
+    lastPaidAt: model.now,
+    refundDeadline: cycle === 'MONTHLY' ? start + REFUND_WINDOW_DAYS * DAY : null,
+    cycles: [{ payment: payment.name, start, end, worth: base, movedTo: null }],
+    draft: null,
+  }
+  model.subscriptions.push(sub)
+  model.mandateJobs.push(sub.no)
+  return sub
+}
+
+/** An order that was there before the request wins: what was paid for counts, and nothing is refunded. */
+function supersede(model: Model, sub: Subscription) {
+  for (const request of model.requests) {
+    const invoice = request.invoice === null ? undefined : model.invoices[request.invoice]
+    if (invoice?.subscription !== sub.no || !['REQUESTED', 'APPROVED'].includes(request.status)) continue
+    request.status = 'REJECTED'
+    request.superseded = true
+    request.amount = null
+    request.jobDue = null
+    for (const payout of request.payouts) payout.status = 'FAILED'
+  }
+}
+
+/** Pays the next cycle. One that begins later only moves the end; one paid late began with the month that is counted. */
+export function renew(model: Model, sub: Subscription, payment: string, at: number, charged: number | undefined) {
+  const isPaid = sub.cycles.some((one) => one.worth > 0 && one.start <= (charged ?? 0) && one.end > (charged ?? 0))
+  const isFree = charged !== undefined && !isPaid
+  const wasFrozen = statusOf(sub, at) === 'FROZEN' && at > sub.end
+  const start = isFree ? charged : wasFrozen ? wholeSecond(at) : sub.end
+  const end = monthsLater(start, MONTHS[sub.cycle])
+  sub.cycles.push({ payment, start, end, worth: sub.price, movedTo: null })
+  sub.failures = sub.failures.filter((failure) => failure >= wholeSecond(at) + 1_000)
+  if (start <= model.now) {
+    if (start > lastAnniversary(sub.start, model.now)) sub.used = 0
+    if (end > sub.end) sub.start = start
+    sub.capReset = nextAnniversary(sub.start, model.now)
+  }
+  sub.end = Math.max(sub.end, end)
+  sub.lastPaidAt = Math.max(sub.lastPaidAt, at)
+  sub.draft = null
+  issue(model, { type: 'SUBSCRIPTION', base: sub.price, gst: gstOf(sub.price), payment, subscription: sub.no })
+}
+
+export function issue(model: Model, invoice: Omit<Invoice, 'status' | 'refunded'>) {
+  model.invoices.push({ ...invoice, status: 'PAID', refunded: 0 })
+}
+
+const FIRST_CHECK = 30_000
+const CHECK_MAX = HOUR
+
+/** The product asks the gateway about orders whose check is due: a lost webhook loses nothing. */
+export function checkOrders(model: Model) {
+  const due = model.orders.filter(({ nextCheck }) => nextCheck !== null && nextCheck <= model.now)
+  for (const order of due.sort((a, b) => (a.nextCheck ?? 0) - (b.nextCheck ?? 0))) {
+    const expiresAt = order.createdAt + EXPIRES_AFTER
+    const lastCheck = expiresAt + LAST_CHECK_AFTER
+    const pause = Math.min(FIRST_CHECK * 2 ** (order.checks + 1), CHECK_MAX)
+    const next = Math.min(model.now + pause, expiresAt > model.now ? expiresAt : lastCheck)
+    order.nextCheck = lastCheck <= model.now ? null : next
+    order.checks++
+    if (order.status !== 'PAID' && expiresAt <= model.now) order.status = 'EXPIRED'
+    for (const payment of model.payments) if (payment.order === order.name) capture(model, payment.name)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Cycle, Plan } from './model.ts'
+
+/** The price list in paise, before GST. */
+export const SETUP: Record<Plan, number> = { SMB: 99_900, ENTERPRISE: 249_900 }
+export const CYCLE_PRICE: Record<Plan, Record<Cycle, number>> = {
+  SMB: { MONTHLY: 249_900, QUARTERLY: 719_700, ANNUAL: 2_848_800 },
+  ENTERPRISE: { MONTHLY: 1_000_000, QUARTERLY: 2_915_000, ANNUAL: 11_849_900 },
+}
+/** Conversations a month. The simulated world sells less of them, so that walks reach the cap. */
+export const CAP: Record<Plan, number> = { SMB: 12, ENTERPRISE: 30 }
+
+/** CGST and SGST are 9% each, rounded half up; GST is their sum. */
+export const gstOf = (base: number) => 2 * Math.floor((base * 9 + 50) / 100)
+
+/** Of an amount with GST, the part before GST. Both halves of the tax are rounded down. */
+export const baseOf = (amount: number, invoice: { base: number; gst: number }) =>
+  amount - 2 * Number((BigInt(invoice.gst / 2) * BigInt(amount)) / BigInt(invoice.base + invoice.gst))
+
+/** Rounded down, without ever leaving whole numbers. */
+export const partOf = (amount: number, part: number, whole: number) =>
+  Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
+
+/** Above all prices: of what operators do, only credits and corrections reach it. The approval of refunds is not modelled. */
+export const APPROVAL_THRESHOLD = 100_000_000

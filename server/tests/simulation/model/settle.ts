@@ -1,0 +1,53 @@
+import { dispatch, expand, sweepCampaigns } from './campaigns.ts'
+import { handleWebhooks } from './gateway-events.ts'
+import { refreshRate } from './launch.ts'
+import type { Model } from './model.ts'
+import { checkOrders } from './payments.ts'
+import { gstOf } from './prices.ts'
+import { processRequest } from './refunds.ts'
+import { catchUp, statusOf, sweepSubscriptions } from './subscription.ts'
+
+/** Everything that happens in the background, in the order in which the simulated world does it. */
+export function settle(model: Model) {
+  catchUp(model)
+  refreshRate(model)
+  handleWebhooks(model)
+  runJobs(model)
+  checkOrders(model)
+  sweepSubscriptions(model)
+  sweepCampaigns(model)
+  dispatch(model)
+  sweepCampaigns(model)
+  runJobs(model)
+}
+
+function runJobs(model: Model) {
+  for (let found = true; found; ) {
+    const requests = model.requests.filter(({ jobDue }) => jobDue !== null && jobDue <= model.now)
+    const followed = model.mandateJobs.splice(0)
+    for (const request of requests)
+      processRequest(model, request, (payment) => model.refundAnswers[payment] ?? 'processed')
+    for (const payment of model.payments) if (payment.state === 'REFUNDING') payment.state = 'REFUNDED'
+    expand(model)
+    for (const no of followed) followMandate(model, no)
+    found = requests.length > 0 || followed.length > 0
+  }
+}
+
+/** Gives up mandates that no longer fit, and asks for one where the plan renews. */
+function followMandate(model: Model, no: number) {
+  for (const mandate of model.mandates) if (mandate.subscription === no && mandate.replaced) mandate.closed = true
+  const sub = model.subscriptions[no - 1]
+  if (!sub || model.mandates.some((one) => one.subscription === no && !one.replaced)) return
+  if (statusOf(sub, model.now) === 'CANCELLED' || sub.cancelAtEnd || sub.end <= model.now) return
+  model.mandates.push({
+    name: `mandate-${model.mandates.length + 1}`,
+    subscription: no,
+    base: sub.price,
+    amount: sub.price + gstOf(sub.price),
+    cycle: sub.cycle,
+    startAt: Math.floor(sub.end / 1_000) * 1_000,
+    replaced: false,
+    closed: false,
+  })
+}

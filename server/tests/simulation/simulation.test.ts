@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runWalks } from './engine/run-walks.ts'
+import type { KeptWalk } from './engine/script.ts'
+import { replay, walk } from './engine/walk.ts'
+import { startWorlds } from './start-worlds.ts'
+import type { World } from './world/start-world.ts'
+
+const WORLDS = 3
+const WALKS = 100
+const STEPS = 60
+const SEED = 1
+const KILLED_WALKS = 8
+const KILLS = 0.3
+/** It takes a minute, and on a busy machine many. */
+const HANGS_AFTER_MS = 60 * 60_000
+
+let worlds: World[]
+beforeAll(async () => {
+  worlds = await startWorlds(WORLDS)
+}, HANGS_AFTER_MS)
+
+const kept: KeptWalk[] = JSON.parse(await readFile(new URL('./kept-walks.json', import.meta.url), 'utf8'))
+
+describe('the whole platform beside its model', () => {
+  test(
+    `the product does what the model predicts, whatever order of ${STEPS} steps is taken (${WALKS} walks, seed ${SEED})`,
+    async () => {
+      const { failure, steps } = await runWalks(worlds, SEED, WALKS, STEPS)
+      expect(failure ?? 'none', failure).toBe('none')
+      expect(steps).toBe(WALKS * STEPS)
+    },
+    HANGS_AFTER_MS,
+  )
+
+  test(
+    `work that a killed process had done, and not noted as done, is done once (${KILLED_WALKS} walks)`,
+    async () => {
+      const { failure } = await runWalks(worlds, SEED, KILLED_WALKS, STEPS, KILLS)
+      expect(failure ?? 'none', failure).toBe('none')
+    },
+    HANGS_AFTER_MS,
+  )
+
+  test(
+    'the same seed gives the same walk',
+    async () => {
+      const [first, second] = [await walk(worlds[0] as World, 7, STEPS), await walk(worlds[1] as World, 7, STEPS)]
+      expect(second.transcript).toEqual(first.transcript)
+    },
+    HANGS_AFTER_MS,
+  )
+
+  test.each(kept)('a walk that failed once holds: $why', async ({ at, steps }) => {
+    const { failure } = await replay(worlds[0] as World, Date.parse(at), steps)
+    expect(failure).toBeUndefined()
+  })
+})

@@ -1,0 +1,185 @@
+import { type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
+import type { Walker } from '../engine/walker.ts'
+import { cancel, pause } from '../model/campaigns.ts'
+import { launch, mayNotSend } from '../model/launch.ts'
+import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
+import { find, type Model } from '../model/model.ts'
+import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
+import { closedOr } from './access.ts'
+import { pass, passIn } from './clock-verbs.ts'
+
+const launched = async (walker: Walker, path: string, body: unknown, name: string) => {
+  const answer = await walker.post(path, body)
+  if (answer.status === 200) {
+    walker.ids.set(name, answer.body.campaignId)
+    walker.hasCampaigns = true
+  }
+  return answer
+}
+
+const launchCampaign: Verb = {
+  name: 'launch',
+  weight: 10,
+  choose(model, random) {
+    const { templates, lists } = model.messaging
+    const template = sensible(random, templates, ({ status }) => status === 'APPROVED')
+    const isUsed = (label: string) => model.messaging.contacts.some((contact) => contact.label === label)
+    const list = sensible(random, lists, ({ label }) => isUsed(label))
+    return template && list && { template: template.name, list: list.name }
+  },
+  predict: (model, args, name) =>
+    closedOr(model, () => {
+      const { label } = find(model.messaging.lists, String(args['list']))
+      const template = find(model.messaging.templates, String(args['template'])).name
+      const candidates = model.messaging.contacts.filter((contact) => contact.label === label)
+      const nobody = { status: 422, code: 'LIST_EMPTY' }
+      return launch(model, { name, template, label, candidates, parent: null, nobody })
+    }),
+  run: (walker, args, name) =>
+    launched(
+      walker,
+      '/campaigns/launch',
+      { templateId: walker.id(String(args['template'])), contactListId: walker.id(String(args['list'])), name },
+      name,
+    ),
+}
+
+const pickCampaign =
+  (...statuses: Campaign['status'][]): Verb['choose'] =>
+  (model, random) => {
+    const campaign = sensible(random, model.messaging.campaigns, ({ status }) => statuses.includes(status))
+    return campaign && { campaign: campaign.name }
+  }
+const act = (walker: Walker, campaign: unknown, verb: string) =>
+  walker.post(`/campaigns/${walker.id(String(campaign))}/${verb}`)
+
+const pauseCampaign: Verb = {
+  name: 'pause',
+  weight: 2,
+  choose: pickCampaign('RUNNING'),
+  predict: (model, args) =>
+    closedOr(model, () => {
+      const campaign = findCampaign(model, String(args['campaign']))
+      if (campaign.status !== 'RUNNING') return refusal(409, 'INVALID_STATE')
+      pause(model, campaign, 'BY_VENDOR')
+      return ok({ status: 'PAUSED' })
+    }),
+  run: (walker, { campaign }) => act(walker, campaign, 'pause'),
+}
+
+const resumeCampaign: Verb = {
+  name: 'resume',
+  weight: 3,
+  choose: pickCampaign('PAUSED'),
+  predict: (model, args) =>
+    closedOr(model, () => {
+      const campaign = findCampaign(model, String(args['campaign']))
+      if (campaign.status !== 'PAUSED') return refusal(409, 'INVALID_STATE')
+      const refused = mayNotSend(model)
+      if (refused) return refused
+      const template = find(model.messaging.templates, campaign.template)
+      if (template.status !== 'APPROVED') return refusal(422, 'TEMPLATE_NOT_APPROVED')
+      Object.assign(campaign, { status: 'RUNNING', reason: null })
+      return ok({ status: 'RUNNING' })
+    }),
+  run: (walker, { campaign }) => act(walker, campaign, 'resume'),
+}
+
+const cancelCampaign: Verb = {
+  name: 'cancel campaign',
+  weight: 2,
+  choose: pickCampaign('RUNNING', 'PAUSED'),
+  predict: (model, args) =>
+    closedOr(model, () => {
+      const campaign = findCampaign(model, String(args['campaign']))
+      if (!['RUNNING', 'PAUSED'].includes(campaign.status)) return refusal(409, 'INVALID_STATE')
+      cancel(model, campaign)
+      return ok({ status: 'CANCELLED' })
+    }),
+  run: (walker, { campaign }) => act(walker, campaign, 'cancel'),
+}
+
+const SCRIPTS: readonly SendScript[] = [
+  'accept',
+  'accept',
+  'accept',
+  'lose-answer',
+  'no such number',
+  'temporary fault',
+  'account blocked',
+]
+
+const providerBehaves: Verb = {
+  name: 'provider behaves',
+  weight: 3,
+  choose: (_model, random) => ({ script: random.pick(SCRIPTS) }),
+  predict(model, args) {
+    model.messaging.script = args['script'] as SendScript
+    return ok()
+  },
+  async run(walker, args) {
+    const script = args['script'] as SendScript
+    walker.world.outside.provider.script = CODES[script] ?? (script === 'lose-answer' ? 'lose-answer' : 'accept')
+    return { status: 200, body: undefined }
+  },
+}
+
+/** Errors of the same instant as the resumption do not stop sending again. */
+const MOMENT = 1_000
+
+const resumeProvider: Verb = {
+  name: 'operator resumes sending',
+  weight: 3,
+  choose: (model, random) => (model.messaging.isStopped || random.chance(0.1) ? {} : undefined),
+  predict(model) {
+    if (!model.messaging.isStopped) return refusal(409, 'INVALID_STATE')
+    model.messaging.isStopped = false
+    pass(model, MOMENT)
+    return ok()
+  },
+  async run(walker) {
+    const answer = await walker.post('/admin/provider/resume', undefined, 'operator')
+    if (answer.status === 200) passIn(walker, MOMENT)
+    return answer
+  },
+}
+
+const withAccepted = (model: Model): Campaign[] =>
+  model.messaging.campaigns.filter(({ messages }) => messages.some(({ isAccepted }) => isAccepted))
+
+const callback: Verb = {
+  name: 'callback',
+  weight: 14,
+  choose(model, random) {
+    const campaign = recent(random, withAccepted(model))
+    const message = recent(random, campaign?.messages.filter(({ isAccepted }) => isAccepted) ?? [])
+    if (!campaign || !message) return undefined
+    const status = random.pick(['sent', 'delivered', 'delivered', 'read', 'failed', 'failed'])
+    return { campaign: campaign.name, mobile: message.mobile, status }
+  },
+  predict(model, args): Expected {
+    const campaign = findCampaign(model, String(args['campaign']))
+    const message = campaign.messages.find(({ mobile }) => mobile === args['mobile'])
+    if (!message?.isAccepted) return ok()
+    const status = args['status'] as 'sent' | 'delivered' | 'read' | 'failed'
+    model.intake.push({ kind: 'status', campaign: campaign.name, mobile: message.mobile, status })
+    return ok()
+  },
+  run(walker, args) {
+    const call = walker.acceptedCall(String(args['campaign']), String(args['mobile']))
+    if (!call) return Promise.resolve({ status: 200, body: undefined })
+    const status = String(args['status'])
+    const body = statusBody(call, status, status === 'failed' ? 131026 : null, walker.world.clock.now())
+    return walker.webhook('/webhook/meta', body, callbackHeaders(body))
+  },
+}
+
+export const campaignVerbs: readonly Verb[] = [
+  launchCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  cancelCampaign,
+  providerBehaves,
+  resumeProvider,
+  callback,
+]

@@ -1,0 +1,172 @@
+import { created, type Expected, ok, refusal, type Verb } from '../engine/verb.ts'
+import type { Walker } from '../engine/walker.ts'
+import { DAY, HOUR, MONTHS } from '../model/calendar.ts'
+import type { Cycle, Model, Order, Plan } from '../model/model.ts'
+import { termsOf } from '../model/payments.ts'
+import { CAP, CYCLE_PRICE, gstOf, partOf, SETUP } from '../model/prices.ts'
+import { pendingRefund } from '../model/refunds.ts'
+import {
+  end,
+  live,
+  refundedBase,
+  remaining,
+  replaceMandate,
+  startCycle,
+  statusOf,
+  unused,
+} from '../model/subscription.ts'
+import { add } from '../model/wallet.ts'
+import { closedOr } from './access.ts'
+
+const PLANS: readonly Plan[] = ['SMB', 'ENTERPRISE']
+const CYCLES: readonly Cycle[] = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL']
+const PAYABLE_BEFORE = 7 * DAY
+const ORDER_MIN = 100
+
+const total = (base: number) => base + gstOf(base)
+
+const blank = { status: 'CREATED', checks: 0, payment: null, setup: 0, terms: '', cyclePrice: 0 } as const
+export function addOrder(
+  model: Model,
+  order: Omit<Order, keyof typeof blank | 'createdAt' | 'nextCheck'> & Partial<Order>,
+) {
+  model.orders.push({ ...blank, createdAt: model.now, nextCheck: model.now + 30_000, ...order })
+}
+
+/** An order of the same kind that can still be paid is answered again. */
+const openOrder = (model: Model, like: Partial<Order>) =>
+  model.orders.findLast(
+    (order) =>
+      order.status !== 'PAID' &&
+      order.status !== 'EXPIRED' &&
+      order.createdAt + 24 * HOUR > model.now &&
+      Object.entries(like).every(([key, value]) => order[key as keyof Order] === value),
+  )
+
+async function order(walker: Walker, path: string, body: unknown, name: string) {
+  const answer = await walker.post(path, body)
+  if (answer.status === 201) {
+    walker.ids.set(name, answer.body.orderId)
+    walker.ids.set(`${name} at gateway`, answer.body.gatewayOrderId)
+  }
+  return answer
+}
+
+const onboard: Verb = {
+  name: 'onboard',
+  weight: 5,
+  choose: (model, random) =>
+    live(model) && random.chance(0.8) ? undefined : { plan: random.pick(PLANS), cycle: random.pick(CYCLES) },
+  predict: (model, args, name) =>
+    closedOr(model, () => {
+      if (live(model)) return refusal(409, 'ALREADY_SUBSCRIBED')
+      const { plan, cycle } = args as { plan: Plan; cycle: Cycle }
+      const setup = model.subscriptions.length > 0 ? 0 : SETUP[plan]
+      const base = CYCLE_PRICE[plan][cycle]
+      const amount = total(base) + (setup > 0 ? total(setup) : 0)
+      const open = openOrder(model, { type: 'ONBOARDING', plan, cycle, amount })
+      if (open) model.aliases[name] = open.name
+      else addOrder(model, { name, type: 'ONBOARDING', plan, cycle, setup, base, amount, subscription: 0 })
+      return created({ amountMinorUnit: amount })
+    }),
+  run: (walker, { plan, cycle }, name) => order(walker, '/billing/onboarding/create-order', { plan, cycle }, name),
+}
+
+const payCycle: Verb = {
+  name: 'pay the next cycle',
+  weight: 4,
+  choose(model, random) {
+    const sub = live(model)
+    const isDue = sub && model.now >= sub.end - PAYABLE_BEFORE
+    return isDue || random.chance(0.2) ? {} : undefined
+  },
+  predict: (model, _args, name) =>
+    closedOr(model, () => {
+      const pending = pendingRefund(model)
+      if (pending) return refusal(409, 'REFUND_PENDING')
+      const sub = live(model)
+      if (!sub) return refusal(409, 'INVALID_STATE')
+      if (statusOf(sub, model.now) === 'ACTIVE' && (sub.cancelAtEnd || model.now < sub.end - PAYABLE_BEFORE))
+        return refusal(409, 'INVALID_STATE')
+      const base = sub.price
+      const of = { type: 'CYCLE', subscription: sub.no, terms: `until ${sub.end}`, amount: total(base) } as const
+      const open = openOrder(model, of)
+      if (open) model.aliases[name] = open.name
+      else addOrder(model, { name, ...of, plan: sub.plan, cycle: sub.cycle, base })
+      return created({ amountMinorUnit: total(base) })
+    }),
+  run: (walker, _args, name) => order(walker, '/billing/subscription/pay', undefined, name),
+}
+
+const changePlan: Verb = {
+  name: 'change plan',
+  weight: 8,
+  choose: (model, random) =>
+    live(model) || random.chance(0.1) ? { plan: random.pick(PLANS), cycle: random.pick(CYCLES) } : undefined,
+  predict: (model, args, name) => closedOr(model, () => change(model, args as { plan: Plan; cycle: Cycle }, name)),
+  run: (walker, { plan, cycle }, name) => order(walker, '/billing/subscription/change', { plan, cycle }, name),
+}
+
+function change(model: Model, { plan, cycle }: { plan: Plan; cycle: Cycle }, name: string): Expected {
+  if (pendingRefund(model)) return refusal(409, 'REFUND_PENDING')
+  const sub = live(model)
+  if (!sub || statusOf(sub, model.now) !== 'ACTIVE') return refusal(409, 'INVALID_STATE')
+  if (sub.plan === plan && sub.cycle === cycle) return refusal(409, 'INVALID_STATE')
+  const price = CYCLE_PRICE[plan][cycle]
+  const isLarger = plan === 'ENTERPRISE' && sub.plan === 'SMB'
+  const isUpgrade = isLarger || (plan === sub.plan && MONTHS[cycle] > MONTHS[sub.cycle])
+  if (!isUpgrade) {
+    downgrade(model, plan, cycle)
+    return ok({ plan, cycle })
+  }
+  const base = price - unused(model, sub)
+  if (base >= ORDER_MIN) {
+    const of = { plan, cycle, base, amount: total(base), cyclePrice: price, subscription: sub.no }
+    addOrder(model, { name, type: 'PLAN_CHANGE', ...of, terms: termsOf(model, sub) })
+    return created({ amountMinorUnit: total(base) })
+  }
+  startCycle(model, sub, { plan, cycle, price }, name)
+  sub.draft = null
+  add(model, 'BONUS', Math.max(0, -base))
+  return ok({ plan, cycle })
+}
+
+/** The paid time keeps its end; what was paid for it beyond the smaller plan's price becomes bonus. */
+function downgrade(model: Model, plan: Plan, cycle: Cycle) {
+  const sub = live(model)
+  if (!sub) return
+  const price = CYCLE_PRICE[plan][sub.cycle]
+  let bonus = 0
+  for (const paid of sub.cycles) {
+    if (paid.end <= model.now) continue
+    const refunded = refundedBase(model, paid.payment)
+    const excess = paid.worth - refunded - price
+    if (excess <= 0) continue
+    bonus += partOf(excess, remaining(paid, model.now), paid.end - paid.start)
+    Object.assign(paid, { worth: price + refunded, movedTo: 'BONUS' })
+  }
+  Object.assign(sub, { plan, cycle, price: CYCLE_PRICE[plan][cycle], cap: CAP[plan] })
+  Object.assign(sub, { cancelAtEnd: false, refundDeadline: null })
+  replaceMandate(model, sub)
+  add(model, 'BONUS', bonus)
+}
+
+const cancel: Verb = {
+  name: 'cancel plan',
+  weight: 1,
+  choose: () => ({}),
+  predict: (model) =>
+    closedOr(model, () => {
+      if (pendingRefund(model)) return refusal(409, 'REFUND_PENDING')
+      const sub = live(model)
+      if (!sub) return refusal(409, 'INVALID_STATE')
+      if (!sub.cancelAtEnd && model.now < sub.end) {
+        sub.cancelAtEnd = true
+        replaceMandate(model, sub)
+      } else if (!sub.cancelAtEnd) end(model, sub, model.now)
+      return ok()
+    }),
+  run: (walker) => walker.post('/billing/subscription/cancel'),
+}
+
+export const planVerbs: readonly Verb[] = [onboard, payCycle, changePlan, cancel]

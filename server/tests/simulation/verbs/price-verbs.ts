@@ -1,0 +1,122 @@
+import { created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
+import { DAY, HOUR } from '../model/calendar.ts'
+import { countByCountry, launch, noRate, price } from '../model/launch.ts'
+import type { Category } from '../model/messaging.ts'
+import { find, type Model } from '../model/model.ts'
+import { closedOr } from './access.ts'
+
+const QUOTATION_HOLDS = DAY
+
+const audienceOf = (model: Model, list: string) => {
+  const { label } = find(model.messaging.lists, list)
+  return { label, candidates: model.messaging.contacts.filter((contact) => contact.label === label) }
+}
+const nobody = { status: 422, code: 'LIST_EMPTY' }
+
+const quote: Verb = {
+  name: 'quote',
+  weight: 3,
+  choose(model, random) {
+    const template = sensible(random, model.messaging.templates, ({ status }) => status === 'APPROVED')
+    const list = recent(random, model.messaging.lists)
+    return template && list && { template: template.name, list: list.name }
+  },
+  predict: (model, args, name) =>
+    closedOr(model, () => {
+      const [template, list] = [String(args['template']), String(args['list'])]
+      find(model.messaging.templates, template)
+      const wish = { name, template, ...audienceOf(model, list), parent: null, nobody }
+      const unavailable = noRate(model)
+      const priced = price(model, wish)
+      if ('status' in priced && priced.code !== 'PRICING_NOT_FOUND') return priced
+      if (unavailable) return unavailable
+      if ('status' in priced) return priced
+      const recipients = countByCountry(priced.recipients)
+      const expiresAt = model.now + QUOTATION_HOLDS
+      model.messaging.quotations.push({ name, template, list, expiresAt, unit: priced.unit, recipients })
+      const shortfallMinorUnit = Math.max(0, priced.amount - model.wallet.balance)
+      return created({ totalMinorUnit: priced.amount, recipients: priced.recipients.length, shortfallMinorUnit })
+    }),
+  async run(walker, args, name) {
+    const body = { templateId: walker.id(String(args['template'])), contactListId: walker.id(String(args['list'])) }
+    const answer = await walker.post('/quotations', body)
+    if (answer.status === 201) walker.ids.set(name, answer.body.id)
+    return answer
+  },
+}
+
+const launchAsQuoted: Verb = {
+  name: 'launch as quoted',
+  weight: 4,
+  choose(model, random) {
+    const quotation = recent(random, model.messaging.quotations)
+    return quotation && { quotation: quotation.name }
+  },
+  predict: (model, args, name) =>
+    closedOr(model, () => {
+      const quotation = find(model.messaging.quotations, String(args['quotation']))
+      const wish = { name, template: quotation.template, ...audienceOf(model, quotation.list), parent: null, nobody }
+      return launch(model, { ...wish, quotation })
+    }),
+  async run(walker, args, name) {
+    const quotationId = walker.id(String(args['quotation']))
+    const { body: quotation } = await walker.get(`/quotations/${quotationId}`)
+    const { templateId, contactListId } = quotation
+    const answer = await walker.post('/campaigns/launch', { templateId, contactListId, quotationId, name })
+    if (answer.status === 200) {
+      walker.ids.set(name, answer.body.campaignId)
+      walker.hasCampaigns = true
+    }
+    return answer
+  },
+}
+
+/** The last one is more than a fifth away from the others: a rate that is not believed. */
+const RATES = [8_333, 8_410, 8_000, 12_000]
+
+const rateMoves: Verb = {
+  name: 'exchange rate moves',
+  weight: 1,
+  choose: (_model, random) => ({ rate: random.pick(RATES) }),
+  predict(model, args) {
+    model.messaging.rate.feed = Number(args['rate'])
+    return ok()
+  },
+  async run(walker, args) {
+    walker.world.outside.rates['INR'] = Number(args['rate']) / 100
+    return { status: 200, body: undefined }
+  },
+}
+
+const changePrice: Verb = {
+  name: 'operator changes a price',
+  weight: 1,
+  choose: (_model, random) => ({
+    category: random.pick(['MARKETING', 'UTILITY']),
+    country: random.pick(['IN', 'AE']),
+    micros: random.pick([0, 1_401, 20_000, 99_999]),
+    inHours: random.pick([0, 0, 30]),
+  }),
+  predict(model, args) {
+    const [category, country] = [args['category'] as Category, String(args['country'])]
+    const from = model.now + Number(args['inHours']) * HOUR
+    const isKnown = model.messaging.card.some(
+      (one) => one.category === category && one.country === country && one.from === from,
+    )
+    if (isKnown) return refusal(409, 'ALREADY_EXISTS')
+    model.messaging.card.push({ category, country, from, micros: Number(args['micros']) })
+    return created()
+  },
+  run(walker, args) {
+    const from = new Date(walker.world.clock.now().getTime() + Number(args['inHours']) * HOUR)
+    const body = {
+      category: args['category'],
+      countryCode: args['country'],
+      metaCostUsdMicros: args['micros'],
+      effectiveFrom: from.toISOString(),
+    }
+    return walker.post('/admin/pricing', body, 'operator')
+  },
+}
+
+export const priceVerbs: readonly Verb[] = [quote, launchAsQuoted, rateMoves, changePrice]

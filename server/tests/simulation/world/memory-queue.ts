@@ -1,0 +1,100 @@
+import type { Clock } from '../../../src/platform/clock/clock.ts'
+import { PermanentFailure, type Queue, type QueuedJob, RetryLater, type WorkOptions } from '../../../src/ports/queue.ts'
+
+interface StoredJob extends QueuedJob {
+  dueAt: number
+  attempt: number
+  place: number
+}
+
+/**
+ * The queue in memory, on the product's clock. Nothing runs by itself: `runDue` runs what is due, one job at a time, so
+ * that the same calls always happen in the same order.
+ */
+export class MemoryQueue implements Queue {
+  private readonly lanes = new Map<string, Map<string, StoredJob>>()
+  private readonly workers = new Map<string, WorkOptions>()
+  private readonly clock: Clock
+  private places = 0
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  async add(lane: string, jobs: readonly QueuedJob[]) {
+    const stored = this.lane(lane)
+    for (const job of jobs) {
+      if (stored.has(job.id)) continue
+      const dueAt = this.clock.now().getTime() + (job.delayMs ?? 0)
+      stored.set(job.id, { ...job, dueAt, attempt: 1, place: ++this.places })
+    }
+  }
+
+  async remove(lane: string, id: string) {
+    return this.lane(lane).delete(id)
+  }
+
+  async work(lane: string, options: WorkOptions) {
+    this.workers.set(lane, options)
+    return { stop: async () => void this.workers.delete(lane) }
+  }
+
+  async depth(lane: string) {
+    const now = this.clock.now().getTime()
+    const jobs = [...this.lane(lane).values()]
+    const delayed = jobs.filter(({ dueAt }) => dueAt > now).length
+    return { waiting: jobs.length - delayed, delayed, active: 0 }
+  }
+
+  async close() {}
+
+  /** What a queue without durable storage loses when its process is killed. */
+  lose() {
+    this.lanes.clear()
+  }
+
+  /** Runs all jobs that are due, in order of priority and arrival. Returns how many there were. */
+  async runDue(): Promise<number> {
+    let ran = 0
+    for (const [lane, options] of this.workers)
+      for (let job = this.next(lane); job; job = this.next(lane)) {
+        await this.run(lane, options, job)
+        ran++
+      }
+    return ran
+  }
+
+  private next(lane: string): StoredJob | undefined {
+    const now = this.clock.now().getTime()
+    let first: StoredJob | undefined
+    for (const job of this.lane(lane).values()) if (job.dueAt <= now && (!first || isBefore(job, first))) first = job
+    return first
+  }
+
+  private async run(lane: string, { handle, onDead }: WorkOptions, job: StoredJob) {
+    const { id, name, payload, attempt } = job
+    const running = { id, name, payload, attempt }
+    try {
+      await handle(running)
+      this.lane(lane).delete(id)
+    } catch (error) {
+      if (error instanceof RetryLater) job.dueAt = this.clock.now().getTime() + Math.max(1, error.delayMs)
+      else if (error instanceof PermanentFailure || attempt >= job.attempts) {
+        await onDead({ ...running, reason: error instanceof Error ? error.message : String(error) })
+        this.lane(lane).delete(id)
+      } else {
+        job.dueAt = this.clock.now().getTime() + job.backoffMs * 2 ** (attempt - 1)
+        job.attempt = attempt + 1
+      }
+    }
+  }
+
+  private lane(name: string) {
+    const lane = this.lanes.get(name) ?? new Map<string, StoredJob>()
+    this.lanes.set(name, lane)
+    return lane
+  }
+}
+
+const isBefore = (a: StoredJob, b: StoredJob) =>
+  (a.priority ?? 0) !== (b.priority ?? 0) ? (a.priority ?? 0) < (b.priority ?? 0) : a.place < b.place
