@@ -115,12 +115,13 @@ describe('a refusal in the first bytes of a large upload reaches the client', ()
 describe('a client that lies or leaves', () => {
   test('a length that is too short, or longer than what comes, makes no job', () =>
     leavingNothing(async () => {
-      const short = await sendThenRead(product.port, [head(product.token, 'Content-Length: 200'), ...form(70_000)])
-      expect(short.status).toBe(400)
       await sendThenBreakOff(product.port, [head(product.token, 'Content-Length: 9000000'), ...form(70_000)])
       await sendThenBreakOff(product.port, [head(product.token, 'Content-Length: 9000000'), partHead(), 'Name,Phone\n'])
-      const both = head(product.token, 'Content-Length: 200\r\nTransfer-Encoding: chunked')
-      expect((await sendThenRead(product.port, [both, ...form(70_000)])).status).toBe(400)
+      for (const lengths of ['Content-Length: 200', 'Content-Length: 200\r\nTransfer-Encoding: chunked'])
+        for (let time = 0; time < 30; time++) {
+          const answer = await sendThenRead(product.port, [head(product.token, lengths), ...form(70_000)])
+          expect(answer.status, 'the answer must arrive although the client still sends').toBe(400)
+        }
     }))
 
   test('20 uploads broken off anywhere leave nothing behind', () =>

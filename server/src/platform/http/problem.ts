@@ -76,23 +76,35 @@ function problemText({ code, details }: AppError, requestId: string) {
   return JSON.stringify(problem)
 }
 
-/** Node could not parse the request as HTTP, so the answer is written directly to the socket, in the same format. */
+/** How long the rest of an unreadable request is read and thrown away. */
+const LINGER_MS = 2_000
+const lingering = new WeakSet<Socket>()
+
+/**
+ * Node could not parse the request as HTTP, so the answer is written directly to the socket, in the same format.
+ * Closing while the client still sends would reset the connection, and the answer would be lost on its way.
+ */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
-  if (error.code !== 'ECONNRESET' && socket.writable) {
-    const requestId = newId<'request'>()
-    const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
-    const [status, title] = ERRORS[refusal.code]
-    const text = problemText(refusal, requestId)
-    const headers = [
-      `HTTP/1.1 ${status} ${title}`,
-      `Content-Type: ${PROBLEM_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-    ]
-    socket.write(`${headers.join('\r\n')}\r\n\r\n${text}`)
+  if (lingering.has(socket)) return
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error)
+    return
   }
-  socket.destroy(error)
+  lingering.add(socket)
+  const requestId = newId<'request'>()
+  const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
+  const [status, title] = ERRORS[refusal.code]
+  const text = problemText(refusal, requestId)
+  const headers = [
+    `HTTP/1.1 ${status} ${title}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`)
+  const closing = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(closing))
 }
 
 function translate(error: unknown): AppError | undefined {
