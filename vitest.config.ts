@@ -10,6 +10,8 @@ const PURE = [
   'sandbox/**/*.test.ts',
   '**/*.pure.test.ts',
 ]
+/** They draw pages, or compare with a library. `npm run verify` leaves them to `npm test`. */
+const SLOW = process.env['QUICK_TESTS_ONLY'] ? ['**/pdf/**', '**/phone/fast-path.test.ts'] : []
 const NOT_OURS = ['**/node_modules/**', '**/dist/**']
 
 /**
@@ -29,7 +31,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, ...LONG], ...limits } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, ...LONG, ...SLOW], ...limits } },
       {
         extends: true,
         test: {
