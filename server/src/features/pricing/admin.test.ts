@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { usePricing } from '../../../tests/support/money/pricing.ts'
 import { newId } from '../../platform/ids.ts'
-import { priceAudience } from './price-audience.ts'
 
-const { product, vendor, as, now, anybody, keepIn, give, sheet, unitOf, addPrice, audited, fromNow } = usePricing()
+const { product, vendor, as, anybody, keepIn, give, sheet, priceOf, unitOf, addPrice, audited, fromNow } = usePricing()
 
 describe('a new price', () => {
   const pricesOf = async (query: string) => (await product().get(`/admin/pricing?${query}`, as())).body.data
@@ -160,12 +159,7 @@ describe('a platform fee', () => {
   const addFee = (body: object) => product().post('/admin/platform-fees', body, as())
   const priced = async () => {
     const audience = { category: 'UTILITY' as const, recipientsByCountry: new Map([['IN', 101]]) }
-    const { platformFeeMinorUnit, totalMinorUnit } = await priceAudience(
-      product().deps,
-      vendor().vendorId,
-      audience,
-      now(),
-    )
+    const { platformFeeMinorUnit, totalMinorUnit } = await priceOf(audience)
     return [platformFeeMinorUnit, totalMinorUnit]
   }
 

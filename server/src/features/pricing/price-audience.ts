@@ -24,12 +24,10 @@ export interface AudiencePrice extends Priced {
   discountPercent: number
 }
 
-/** May call the exchange rate service, so it must not run inside a transaction. */
-export async function priceAudience(deps: PricingDeps, vendorId: VendorId, audience: Audience, now: Date) {
-  return priceAudienceAt(deps.db, vendorId, audience, await rateFor(deps, vendorId, now), now)
-}
-
-/** Called before a transaction in which `priceAudienceAt` runs. */
+/**
+ * The rate for `priceAudienceAt`. May call the exchange rate service, so it is called before the transaction in which
+ * the price is computed.
+ */
 export async function rateFor(deps: PricingDeps, vendorId: VendorId, now: Date): Promise<UsdRate> {
   return usdRate(deps, (await readWallet(deps.db, vendorId)).currency, now)
 }

@@ -6,10 +6,10 @@ import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
 import type { Category } from '../../domain/money/pricing.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { priceAudience, priceAudienceAt } from './price-audience.ts'
+import { priceAudienceAt } from './price-audience.ts'
 import { readSnapshot, saveSnapshot } from './snapshot.ts'
 
-const { product, feed, vendor, as, now, changeVendor, keepIn, give, sheet, unitOf, addPrice } = usePricing()
+const { product, feed, vendor, as, now, changeVendor, keepIn, give, sheet, priceOf, unitOf, addPrice } = usePricing()
 
 describe("the provider's price list", () => {
   const SEPTEMBER = new Date('2026-09-30T23:59:59.999Z')
@@ -51,7 +51,7 @@ describe("the provider's price list", () => {
         ['FR', 1],
       ]),
     }
-    await expect(priceAudience(product().deps, vendor().vendorId, audience, now())).rejects.toMatchObject({
+    await expect(priceOf(audience)).rejects.toMatchObject({
       code: 'PRICING_NOT_FOUND',
       details: {
         detail: expect.stringMatching(/MARKETING.*FR/),
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     ]),
   }
   const save = async () => {
-    const priced = await priceAudience(product().deps, vendor().vendorId, audience, now())
+    const priced = await priceOf(audience)
     const id = await inTransaction(product().deps.db, (tx) => saveSnapshot(tx, vendor().vendorId, priced, now()))
     return { id, priced }
   }
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     await give({ markupPercent: 500 })
     feed().quote({ INR: '90' }, now)
     await product().advance(3_601)
-    expect((await priceAudience(product().deps, vendor().vendorId, audience, now())).totalMinorUnit).not.toBe(127_266n)
+    expect((await priceOf(audience)).totalMinorUnit).not.toBe(127_266n)
     expect(await readSnapshot(product().deps.db, vendor().vendorId, id)).toEqual(priced)
     feed().quote({}, now)
     await product().advance(3_601)

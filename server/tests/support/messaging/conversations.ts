@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { addMonths } from '../../../src/domain/billing/billing-cycle.ts'
 import {
-  countConversations,
   reserveConversations,
+  settleConversations,
 } from '../../../src/features/subscriptions/usage/conversation-usage.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
 import { subscriberSince } from '../payments/subscription-fixture.ts'
@@ -33,7 +33,7 @@ async function runCampaign(product: TestProduct, { below }: SeededRandom) {
     while (addMonths(START, month + 1) <= now) month++
     if (month > monthBefore) used = 0
     const callbacks = 1 + below(4)
-    const count = () => inTransaction(db, (tx) => countConversations(tx, vendorId, 1, now))
+    const count = () => inTransaction(db, (tx) => settleConversations(tx, vendorId, { used: 1, reserved: 0 }, now))
     await Promise.all(Array.from({ length: callbacks }, count))
     used += callbacks
     expect(await seen(now)).toMatchObject({ conversationsUsed: used, conversationsReserved: reserved })

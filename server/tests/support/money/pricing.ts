@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import type { Category } from '../../../src/domain/money/pricing.ts'
+import { priceAudienceAt, rateFor } from '../../../src/features/pricing/price-audience.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/seed.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../product.ts'
 import { type RatesFeedServer, startRatesFeed } from '../services/rates-feed.ts'
@@ -49,6 +50,11 @@ export function usePricing() {
     keepIn,
     give,
     sheet,
+    /** What an audience costs the vendor now. */
+    priceOf: async (audience: Parameters<typeof priceAudienceAt>[2]) => {
+      const rate = await rateFor(product.deps, vendor.vendorId, now())
+      return priceAudienceAt(product.deps.db, vendor.vendorId, audience, rate, now())
+    },
     unitOf: async (category: Category, countryCode: string): Promise<number | undefined> => {
       type Line = { category: string; countryCode: string; unitMinorUnit: number }
       const isIt = (line: Line) => line.category === category && line.countryCode === countryCode

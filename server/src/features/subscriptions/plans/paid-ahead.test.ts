@@ -6,7 +6,7 @@ import {
 } from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import { countConversations, readUsage } from '../usage/conversation-usage.ts'
+import { readUsage, settleConversations } from '../usage/conversation-usage.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const iso = (text: string) => new Date(text).toISOString()
 const count = ({ vendorId }: Subscriber, n: number, now: Date) =>
-  inTransaction(product.deps.db, (tx) => countConversations(tx, vendorId, n, now))
+  inTransaction(product.deps.db, (tx) => settleConversations(tx, vendorId, { used: n, reserved: 0 }, now))
 const used = async ({ vendorId }: Subscriber, now: Date) =>
   (await readUsage(product.deps, vendorId, now)).conversationsUsed
 

@@ -3,7 +3,7 @@ import { rollOver } from '../../../../tests/support/messaging/conversations.ts'
 import { subscriberSince } from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import { countConversations, readUsage, reserveConversations } from './conversation-usage.ts'
+import { readUsage, reserveConversations, settleConversations } from './conversation-usage.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -15,7 +15,8 @@ const START = new Date('2026-01-31T10:00:00Z')
 test('the cap of a quarterly plan restarts each month, and what campaigns have reserved stays reserved', async () => {
   const { db } = product.deps
   const { vendorId, seen } = await subscriberSince(product, START, 'ENTERPRISE', 'QUARTERLY')
-  const count = (n: number, now: Date) => inTransaction(db, (tx) => countConversations(tx, vendorId, n, now))
+  const count = (n: number, now: Date) =>
+    inTransaction(db, (tx) => settleConversations(tx, vendorId, { used: n, reserved: 0 }, now))
   const reserve = (n: number, now: Date) => inTransaction(db, (tx) => reserveConversations(tx, vendorId, n, now))
   await reserve(100_000, START)
   await count(50_000, START)

@@ -8,16 +8,6 @@ import { stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 
 /**
- * Counts sent conversations; a negative number takes back those that failed later. A count that a reset has cleared is
- * not restored.
- */
-export async function countConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
-  const row = await lockSubscription(tx, vendorId, now)
-  if (!row) return
-  await saveUsage(tx, row, { conversations_used: clampToZero(row.conversations_used + BigInt(count)) })
-}
-
-/**
  * Reserves conversations for a campaign, or releases them with a negative number. Used and reserved together never
  * exceed the cap; a reservation survives the monthly reset.
  */
@@ -31,7 +21,8 @@ export async function reserveConversations(tx: Tx, vendorId: VendorId, count: nu
 
 /**
  * Applies status updates as signed changes: a confirmed message moves from reserved to used, a failed one is taken off
- * either. Neither falls below zero, because a newer plan does not include older reservations.
+ * either. Neither falls below zero, because a newer plan does not include older reservations and a reset has cleared
+ * the count.
  */
 export async function settleConversations(
   tx: Tx,
