@@ -106,14 +106,14 @@ export const ORDER_CHECK_HOURS_AFTER_END = 24
 export const ORDER_CHECKS_AT_ONCE_MAX = 10
 
 /** The maximum number of queued webhooks per INSERT. */
-export const INBOX_EVENTS_PER_INSERT_MAX = 500
+export const WEBHOOKS_PER_INSERT_MAX = 500
 /** Handled concurrently; each takes a connection. */
-export const INBOX_EVENTS_PER_POLL_MAX = 10
-export const INBOX_TRIES_MAX = 10
+export const WEBHOOKS_PER_POLL_MAX = 10
+export const WEBHOOK_TRIES_MAX = 10
 /** How long a webhook's body is kept once it took effect, and when it had no effect and may be retried. */
-export const INBOX_BODY_DAYS = 30
-export const INBOX_UNSETTLED_BODY_DAYS = 365
-export const INBOX_BODIES_PER_PURGE_MAX = 1_000
+export const WEBHOOK_BODY_DAYS = 30
+export const WEBHOOK_UNSETTLED_BODY_DAYS = 365
+export const WEBHOOK_BODIES_PER_PURGE_MAX = 1_000
 
 /** Older rates are not used for prices; credits are still posted with them, marked. */
 export const RATE_USABLE_HOURS = 24

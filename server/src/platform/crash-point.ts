@@ -3,11 +3,11 @@
  * Without it, and always in production, they do nothing.
  */
 export const CRASH_POINTS = [
-  'inbox.stored',
+  'webhook.stored',
   'payment.locked',
   'payment.before-commit',
   'payment.after-commit',
-  'inbox.before-done',
+  'webhook.before-done',
   'payment.refund-planned',
   'payment.refund-answered',
   'refund.approved',

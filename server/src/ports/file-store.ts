@@ -21,4 +21,4 @@ export class FileMissing extends Error {
   override name = 'FileMissing'
 }
 
-export const FILE_KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+export const STORAGE_KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/

@@ -1,5 +1,5 @@
 import { purgeAuth } from '../features/auth/purge.ts'
-import { handleProviderEvent } from '../features/callbacks/handle.ts'
+import { handleProviderCallback } from '../features/callbacks/handle-callback.ts'
 import { campaignSweep } from '../features/campaigns/lifecycle/sweep.ts'
 import { purgeConversations } from '../features/conversations/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
@@ -11,7 +11,7 @@ import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
 import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
 import { jobWorker } from '../features/outbox/job-worker.ts'
-import { handleGatewayEvent } from '../features/payments/handle-event.ts'
+import { handleGatewayEvent } from '../features/payments/handle-gateway-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../features/subscriptions/lifecycle/sweep.ts'
 import { purgeTeam } from '../features/team/purge.ts'
@@ -41,9 +41,9 @@ export const worker: Role = {
     messageWorker,
     // It only queries the database, so it cannot be the cause of a lost worker.
     jobWorker('campaigns', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
-    webhookIntakeWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
+    webhookIntakeWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderCallback }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
-    every(2, 'orders.check', reconcileOrders),
+    every(2, 'payments.reconcile-orders', reconcileOrders),
     every(1, 'campaigns.sweep', campaignSweep()),
     every(3, 'subscriptions.sweep', sweepSubscriptions),
     every(3, 'messages.parked', sweepParked()),
@@ -53,9 +53,9 @@ export const worker: Role = {
     every(600, 'team.purge', purgeTeam),
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
-    every(60, 'inbound.purge', purgeConversations),
+    every(60, 'conversations.purge', purgeConversations),
     every(600, 'provider.purge', purgeProviderEvents),
-    every(600, 'inbox.purge', purgeWebhookIntake),
+    every(600, 'webhook-intake.purge', purgeWebhookIntake),
     every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileMissing, type FileStore } from '../../ports/file-store.ts'
-import { assertFileKey } from './assert-file-key.ts'
+import { assertStorageKey } from './assert-storage-key.ts'
 
 /**
  * No key begins with a dot, so no stored file can be in this folder. It is on the same volume, so that rename is
@@ -18,7 +18,7 @@ export function diskFileStore(dir: string): FileStore {
 
   return {
     async put(key, content) {
-      const path = join(dir, assertFileKey(key))
+      const path = join(dir, assertStorageKey(key))
       await mkdir(unfinishedDir, { recursive: true })
       cleanup ??= removeStale(unfinishedDir)
       await cleanup
@@ -29,14 +29,14 @@ export function diskFileStore(dir: string): FileStore {
       })
     },
     async get(key, range) {
-      const handle = await openFile(join(dir, assertFileKey(key)))
+      const handle = await openFile(join(dir, assertStorageKey(key)))
       const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {}
       if (end > start) return handle.createReadStream({ start, end: end - 1 })
       await handle.close()
       return emptyContent()
     },
     async remove(key) {
-      const path = join(dir, assertFileKey(key))
+      const path = join(dir, assertStorageKey(key))
       try {
         await unlink(path)
         await syncDir(dirname(path))

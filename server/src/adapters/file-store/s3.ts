@@ -1,5 +1,5 @@
 import { FileMissing, type FileStore } from '../../ports/file-store.ts'
-import { assertFileKey } from './assert-file-key.ts'
+import { assertStorageKey } from './assert-storage-key.ts'
 import { S3Refused, type S3Settings, s3Requests } from './s3-requests.ts'
 import { s3Upload } from './s3-upload.ts'
 
@@ -10,14 +10,14 @@ const CHECK_KEY = 'check'
 export function s3FileStore(settings: S3Settings): FileStore {
   const request = s3Requests(settings)
   return {
-    put: async (key, content) => s3Upload(request, assertFileKey(key), content),
+    put: async (key, content) => s3Upload(request, assertStorageKey(key), content),
     async get(key, range) {
       const { start = 0, end } = range ?? {}
       // A range cannot be empty in HTTP: one byte is requested and dropped, so that a missing key is still noticed.
       const last = end === undefined ? '' : Math.max(end - 1, start)
       const headers: Record<string, string> = range ? { range: `bytes=${start}-${last}` } : {}
       try {
-        const response = await request('GET', assertFileKey(key), { headers })
+        const response = await request('GET', assertStorageKey(key), { headers })
         if (start > 0 && response.status !== 206) throw new Error('S3 ignored the Range header of a GET')
         return upTo(response.body, (end ?? Number.POSITIVE_INFINITY) - start)
       } catch (error) {
@@ -28,7 +28,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
       }
     },
     async remove(key) {
-      const response = await request('DELETE', assertFileKey(key))
+      const response = await request('DELETE', assertStorageKey(key))
       await response.text()
     },
     async check() {

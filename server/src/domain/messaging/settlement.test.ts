@@ -13,7 +13,7 @@ const run = (callbacks: readonly CallbackStatus[], from = NEW) => {
     message = step.next
     if (step.money) money.push(step.money)
     count += step.count
-    conflicts += step.isConflict ? 1 : 0
+    conflicts += step.isDiscrepancy ? 1 : 0
   }
   return { message, money, count, conflicts }
 }

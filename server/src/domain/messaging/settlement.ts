@@ -28,7 +28,7 @@ interface Settlement {
   next: MessageState
   money: 'CAPTURE' | 'REFUND' | 'REFUND_CAPTURED' | null
   count: 1 | 0 | -1
-  isConflict: boolean
+  isDiscrepancy: boolean
 }
 
 export function settle(message: MessageState, callback: CallbackStatus): Settlement {
@@ -42,14 +42,14 @@ function confirm(message: MessageState, callback: Exclude<CallbackStatus, 'faile
   // It has been refunded already and stays so; an unpaid delivery is recorded.
   if (message.settledAs === 'REFUNDED') {
     const next = isDelivery ? { ...message, status: 'DELIVERED' as const, isPresumed: false, isRead } : { ...message }
-    return { next, money: null, count: 0, isConflict: isDelivery }
+    return { next, money: null, count: 0, isDiscrepancy: isDelivery }
   }
   const status = isDelivery || message.status === 'DELIVERED' ? 'DELIVERED' : 'SENT'
   return {
     next: { ...message, status, settledAs: 'CAPTURED', isRead, isCounted: true },
     money: message.settledAs === null ? 'CAPTURE' : null,
     count: message.isCounted ? 0 : 1,
-    isConflict: false,
+    isDiscrepancy: false,
   }
 }
 
@@ -59,7 +59,7 @@ function fail(message: MessageState): Settlement {
     next: { ...message, status: 'FAILED', settledAs: 'REFUNDED', isCounted: false, isPresumed: false },
     money: moneyBack(message),
     count: message.isCounted ? -1 : 0,
-    isConflict: false,
+    isDiscrepancy: false,
   }
 }
 
@@ -70,9 +70,9 @@ const moneyBack = ({ settledAs }: MessageState) =>
 const hasVerdict = ({ status, isPresumed }: MessageState) =>
   status === 'CANCELLED' || (status === 'FAILED' && !isPresumed)
 
-const unchanged = (message: MessageState, isConflict: boolean): Settlement => ({
+const unchanged = (message: MessageState, isDiscrepancy: boolean): Settlement => ({
   next: message,
   money: null,
   count: 0,
-  isConflict,
+  isDiscrepancy,
 })

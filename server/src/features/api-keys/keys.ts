@@ -5,7 +5,7 @@ import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { isVendorOpen, lockMembers, membershipOf } from '../vendors/members.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
@@ -18,7 +18,7 @@ const LAST_USED_INTERVAL_MS = 60_000
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
 
 /** The key is only in the response: the stored hash can verify it but not show it again. */
-export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
+export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, name: string) {
   const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
   const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
   assert(who.accountId, 'only user accounts are administrators')
@@ -29,7 +29,7 @@ export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
   return { id: row.id, name, hint: row.hint, key, createdBy: accountId, createdAt: row.now }
 }
 
-async function createWithin(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
+async function createWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof sql.insertApiKey>[2]) {
   // Locks the vendor, so that concurrent requests cannot exceed the limit together and no member leaves meanwhile.
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')
@@ -40,9 +40,9 @@ async function createWithin(tx: Tx, who: Vendor, key: Parameters<typeof sql.inse
   await sql.insertApiKey(tx, who.vendorId, key)
 }
 
-export const listApiKeys = (deps: Pick<Deps, 'db'>, who: Vendor) => sql.listApiKeys(deps.db, who.vendorId)
+export const listApiKeys = (deps: Pick<Deps, 'db'>, who: VendorPrincipal) => sql.listApiKeys(deps.db, who.vendorId)
 
-export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
+export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: VendorPrincipal, id: string) {
   if (!(await inTransaction(deps.db, (tx) => sql.deleteApiKey(tx, who.vendorId, id)))) throw notFound()
 }
 

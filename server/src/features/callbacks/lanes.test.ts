@@ -4,12 +4,12 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { INBOX_EVENTS_PER_POLL_MAX } from '../../domain/limits.ts'
+import { WEBHOOKS_PER_POLL_MAX } from '../../domain/limits.ts'
 import type { Running } from '../../platform/concurrency/repeat.ts'
 import { type EventHandler, webhookIntakeWorker } from '../webhook-intake/worker.ts'
-import { handleProviderEvent } from './handle.ts'
+import { handleProviderCallback } from './handle-callback.ts'
 
-const BACKLOG = 5 * INBOX_EVENTS_PER_POLL_MAX
+const BACKLOG = 5 * WEBHOOKS_PER_POLL_MAX
 const SOON_MS = 30_000
 
 /** Only the intake worker of this test runs. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
       stuck++
       await released
     }
-    return handleProviderEvent(deps, event)
+    return handleProviderCallback(deps, event)
   }
   worker = await webhookIntakeWorker({ PROVIDER: handle })(product.deps)
 })

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { readMobile, toIncomingContact } from './bulk/incoming.ts'
 import type { IncomingContact } from './bulk/upsert-contacts.sql.ts'
 import { upsertContacts } from './bulk/upsert-contacts.ts'
@@ -15,7 +15,7 @@ type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 /**
  * Creates a contact by hand. If the number exists already nothing changes, and the error names the existing contact.
  */
-export async function createContact(deps: ContactDeps, who: Vendor, input: ContactBody) {
+export async function createContact(deps: ContactDeps, who: VendorPrincipal, input: ContactBody) {
   const identity = readMobile(input.mobile)
   const codec = await codecFor(deps, deps.db, who.vendorId)
   const incoming = toIncomingContact(codec, { ...input, ...identity })
@@ -23,7 +23,7 @@ export async function createContact(deps: ContactDeps, who: Vendor, input: Conta
   return presentWritten(codec, row)
 }
 
-async function createWithin(tx: Tx, who: Vendor, contact: IncomingContact, now: Date) {
+async function createWithin(tx: Tx, who: VendorPrincipal, contact: IncomingContact, now: Date) {
   const { existing } = await upsertContacts(tx, who.vendorId, {
     incoming: [contact],
     decide: async () => [],

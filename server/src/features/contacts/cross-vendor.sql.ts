@@ -5,4 +5,4 @@ import type { Db } from '../../platform/db/db.ts'
 import './tables.ts'
 
 /** Analyses one column only, which is fast; does nothing while autovacuum is at work on the table. */
-export const analyzeVendors = (db: Db) => sql`analyze (skip_locked) contact (vendor_id)`.execute(db)
+export const analyzeContacts = (db: Db) => sql`analyze (skip_locked) contact (vendor_id)`.execute(db)

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { countryOf } from '../vendors/members.ts'
 import { type ContactCodec, codecFor } from './codec.ts'
 import { findList } from './lists/lists.ts'
@@ -16,14 +16,14 @@ import * as sql from './sql.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
-export async function readContact(deps: ReadDeps, who: Vendor, id: string) {
+export async function readContact(deps: ReadDeps, who: VendorPrincipal, id: string) {
   const row = await sql.findContact(deps.db, who.vendorId, id)
   if (!row) throw notFound()
   return presentContact(await codecFor(deps, deps.db, who.vendorId), row)
 }
 
 /** One page of contacts, newest first. */
-export async function findContacts(deps: ReadDeps, who: Vendor, selection: ContactSelection, slice: Slice) {
+export async function findContacts(deps: ReadDeps, who: VendorPrincipal, selection: ContactSelection, slice: Slice) {
   const { vendorId } = who
   const codec = await codecFor(deps, deps.db, vendorId)
   const filter = await buildFilter(deps, vendorId, codec, selection)
@@ -37,7 +37,7 @@ export async function findContacts(deps: ReadDeps, who: Vendor, selection: Conta
 /** Whether the vendor has any contact. */
 export const hasContacts = (db: Db, vendorId: VendorId) => sql.hasContacts(db, vendorId)
 
-export async function contactHistory(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
+export async function contactHistory(deps: Pick<Deps, 'db'>, who: VendorPrincipal, id: string) {
   if (!(await sql.findContact(deps.db, who.vendorId, id))) throw notFound()
   return sql.listHistory(deps.db, who.vendorId, id)
 }
@@ -62,7 +62,7 @@ async function buildSearch(deps: Pick<Deps, 'db'>, vendorId: VendorId, codec: Co
   const country = await countryOf(deps.db, vendorId)
   if (isCountry(country)) {
     const national = readNumber(typed, { vendor: country, default: country, majority: null })
-    if (national.kind !== 'unsettled') readings.push(national)
+    if (national.kind !== 'undecided') readings.push(national)
   }
   return {
     mobileHashes: readings.flatMap((read) => (read.kind === 'number' ? codec.hash(read.e164.slice(1)) : [])),

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { optInContact, optOutContact } from './audience/opt-out.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'
 import { exportContacts } from './bulk/export.ts'
@@ -106,7 +106,10 @@ function optOutRoutes(app: App, deps: Deps) {
 
 function findRoutes(app: App, deps: Deps) {
   type PageQuery = z.output<typeof ListQuery>
-  const find = async (vendor: Vendor, { page, pageSize, cursor, ...selection }: PageQuery & ContactSelection) => {
+  const find = async (
+    vendor: VendorPrincipal,
+    { page, pageSize, cursor, ...selection }: PageQuery & ContactSelection,
+  ) => {
     const pager = createPager(deps.signer, 'contacts', vendor.vendorId)
     const slice = pager.slice({ page, pageSize, cursor })
     const { contacts, total } = await findContacts(deps, vendor, selection, slice)

@@ -4,7 +4,7 @@ import { ATTRIBUTES_PER_CONTACT_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { applyChanges } from './bulk/changes.sql.ts'
 import { withoutEmpty } from './bulk/incoming.ts'
 import { type ContactCodec, codecFor, toStoredProfile } from './codec.ts'
@@ -15,14 +15,21 @@ import * as sql from './sql.ts'
 
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
-export async function updateContact(deps: ContactDeps, who: Vendor, id: string, patch: ContactPatch) {
+export async function updateContact(deps: ContactDeps, who: VendorPrincipal, id: string, patch: ContactPatch) {
   const codec = await codecFor(deps, deps.db, who.vendorId)
   const row = await inTransaction(deps.db, (tx) => updateWithin(tx, who, codec, id, patch, deps.clock.now()))
   return presentWritten(codec, row)
 }
 
 /** Setting a name or attributes makes a contact MANUAL, even if they did not change; labels alone do not. */
-async function updateWithin(tx: Tx, who: Vendor, codec: ContactCodec, id: string, patch: ContactPatch, now: Date) {
+async function updateWithin(
+  tx: Tx,
+  who: VendorPrincipal,
+  codec: ContactCodec,
+  id: string,
+  patch: ContactPatch,
+  now: Date,
+) {
   const { vendorId } = who
   const before = (await sql.lockContact(tx, vendorId, id)) && (await sql.findContact(tx, vendorId, id))
   if (!before) throw notFound()

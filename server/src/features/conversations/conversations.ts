@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { type CampaignContent, readCampaignContents } from '../campaigns/running-campaigns.ts'
 import { findContactsById } from '../contacts/audience/profiles.ts'
 import type { ContactView } from '../contacts/views.ts'
@@ -23,7 +23,12 @@ import type { ConversationView, ThreadMessageView } from './schema.ts'
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** One page of conversations, newest first, and the number of all conversations with unread messages. */
-export async function listConversations(deps: ReadDeps, who: Vendor, filter: { unreadOnly: boolean }, slice: Slice) {
+export async function listConversations(
+  deps: ReadDeps,
+  who: VendorPrincipal,
+  filter: { unreadOnly: boolean },
+  slice: Slice,
+) {
   const { vendorId } = who
   const [rows, counts] = await Promise.all([
     sql.listConversations(deps.db, vendorId, filter, toWindow(slice)),
@@ -35,7 +40,7 @@ export async function listConversations(deps: ReadDeps, who: Vendor, filter: { u
 /**
  * The messages of a contact, newest first: incoming ones, messages outside campaigns, and answered campaign messages.
  */
-export async function readThread(deps: ReadDeps, who: Vendor, contactId: string, slice: Slice) {
+export async function readThread(deps: ReadDeps, who: VendorPrincipal, contactId: string, slice: Slice) {
   const { vendorId } = who
   const contact = (await findContactsById(deps.db, deps, vendorId, [contactId])).get(contactId)
   if (!contact) throw notFound()
@@ -49,7 +54,11 @@ export async function readThread(deps: ReadDeps, who: Vendor, contactId: string,
 }
 
 /** For all members of the vendor. */
-export async function markRead(deps: ReadDeps, { vendorId }: Vendor, contactId: string): Promise<ConversationView> {
+export async function markRead(
+  deps: ReadDeps,
+  { vendorId }: VendorPrincipal,
+  contactId: string,
+): Promise<ConversationView> {
   await inTransaction(deps.db, (tx) => sql.setRead(tx, vendorId, contactId))
   const row = await sql.findConversation(deps.db, vendorId, contactId)
   const [view] = row ? await present(deps, vendorId, [row]) : []

@@ -2,7 +2,7 @@ import { isWindowOpen } from '../../domain/messaging/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { findContactsById } from '../contacts/audience/profiles.ts'
 import { queueSingle, type Single } from '../messages/singles/send-single.ts'
@@ -20,7 +20,7 @@ interface Reply {
 }
 
 /** Sends a free text to a contact while the conversation window is open. */
-export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, idempotency: IdempotencyRecord) {
+export async function reply(deps: ReplyDeps, who: VendorPrincipal, input: Reply, idempotency: IdempotencyRecord) {
   const now = deps.clock.now()
   if (!(await findContactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
   const rate = await rateFor(deps, who.vendorId, now)
@@ -30,7 +30,7 @@ export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, idempote
 async function replyWithin(
   tx: Tx,
   deps: ReplyDeps,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   { contactId, text, rate }: Reply & Pick<Single, 'rate'>,
   idempotency: IdempotencyRecord,
   now: Date,

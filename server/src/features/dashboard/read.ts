@@ -5,7 +5,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import {
   countCampaigns,
   listCampaignIdsBetween,
@@ -24,10 +24,17 @@ const firstPage = (limit: number) => ({ page: 1, limit, offset: 0, after: undefi
 const SHOWN_MAX = 5
 
 /** Messages and spend of a vendor by day in its time zone, with its running campaigns and recent imports. */
-export const readDashboard = (deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> =>
-  inSnapshot(deps.db, (db) => readFromSnapshot({ ...deps, db }, who, query))
+export const readDashboard = (
+  deps: DashboardDeps,
+  who: VendorPrincipal,
+  query: DashboardQuery,
+): Promise<DashboardView> => inSnapshot(deps.db, (db) => readFromSnapshot({ ...deps, db }, who, query))
 
-async function readFromSnapshot(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
+async function readFromSnapshot(
+  deps: DashboardDeps,
+  who: VendorPrincipal,
+  query: DashboardQuery,
+): Promise<DashboardView> {
   const { db } = deps
   const { vendorId } = who
   const timezone = await timezoneOf(db, vendorId)

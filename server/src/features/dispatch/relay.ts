@@ -13,7 +13,7 @@ import {
   leaseCampaignMessages,
   leaseSingles,
 } from '../messages/sending/lease.ts'
-import { senderWakeups } from '../messages/sending/wake.ts'
+import { messageRelayWakeups } from '../messages/sending/message-relay-wakeups.ts'
 import { MESSAGE_LANE, toJob } from './batch.ts'
 import { readProviderState } from './provider/provider-state.ts'
 
@@ -47,7 +47,7 @@ export async function messageRelay(deps: Deps): Promise<Running> {
     pauseMs = hasMoved || isFull ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
     return pauseMs
   })
-  return senderWakeups.register(relay)
+  return messageRelayWakeups.register(relay)
 }
 
 export async function poll(deps: Deps, afterVendor: VendorId | undefined) {

@@ -1,10 +1,10 @@
 import type { MergeStrategy } from '../../domain/contacts/contact.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 
 /** FULL_REPLACE overwrites existing data, so only an administrator may use it, with an explicit confirmation. */
 export function assertFullReplaceAllowed(
-  who: Vendor,
+  who: VendorPrincipal,
   chosen: { mergeStrategy?: MergeStrategy | undefined; confirmFullReplace?: boolean | undefined },
 ) {
   if (chosen.mergeStrategy !== 'FULL_REPLACE') return

@@ -19,13 +19,13 @@ export interface ImportHead {
   isCertain?: boolean
 }
 
-const FILE_KEY = 'import.file-key'
+const STORAGE_KEY = 'import.file-key'
 const DETAILS = 'import.details'
 const HEAD = 'import.head'
 const MAPPING = 'import.mapping'
 
-export const sealFileKey = (cipher: FieldCipher, key: Buffer) => cipher.sealBytes(FILE_KEY, key)
-export const openFileKey = (cipher: FieldCipher, sealed: Buffer) => cipher.openBytes(FILE_KEY, sealed)
+export const sealFileKey = (cipher: FieldCipher, key: Buffer) => cipher.sealBytes(STORAGE_KEY, key)
+export const openFileKey = (cipher: FieldCipher, sealed: Buffer) => cipher.openBytes(STORAGE_KEY, sealed)
 
 export const sealDetails = (cipher: FieldCipher, details: ImportDetails) =>
   cipher.seal(DETAILS, JSON.stringify(details))

@@ -2,11 +2,11 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Bill, prepareBill } from './bill.ts'
 import { sealNewFileKey } from './pdf/file-key.ts'
+import { type InvoiceInput, prepareInvoice } from './prepare-invoice.ts'
 import * as sql from './sql.ts'
 
-interface CycleBill extends Bill {
+interface CycleInvoiceInput extends InvoiceInput {
   type: 'SUBSCRIPTION'
   subscriptionId: string
   periodStart: Date
@@ -22,7 +22,7 @@ export async function draftInvoice(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'config'>,
   vendorId: VendorId,
-  cycle: CycleBill,
+  cycle: CycleInvoiceInput,
   now: Date,
 ): Promise<{ id: string } | undefined> {
   const open = await sql.lockOpen(tx, vendorId, cycle)
@@ -30,7 +30,7 @@ export async function draftInvoice(
   if (await sql.findPaid(tx, vendorId, cycle)) return undefined
   const id = newId<'invoice'>()
   await sql.insertInvoice(tx, vendorId, {
-    ...(await prepareBill(deps, tx, vendorId, cycle)),
+    ...(await prepareInvoice(deps, tx, vendorId, cycle)),
     id,
     status: 'DRAFT',
     due_date: cycle.dueDate,

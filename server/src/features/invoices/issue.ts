@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
-import { type Bill, prepareBill } from './bill.ts'
 import { makePdf } from './jobs.ts'
 import { nextDocumentNumber } from './number.ts'
 import { sealNewFileKey } from './pdf/file-key.ts'
+import { type InvoiceInput, prepareInvoice } from './prepare-invoice.ts'
 import * as sql from './sql.ts'
 
-export interface PaidBill extends Bill {
+export interface PaidInvoiceInput extends InvoiceInput {
   gatewayPaymentId: string
 }
 
@@ -27,13 +27,13 @@ export async function issueInvoice(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'config'>,
   vendorId: VendorId,
-  paid: PaidBill,
+  paid: PaidInvoiceInput,
   now: Date,
 ): Promise<Issued> {
   const known = await sql.findByPayment(tx, vendorId, paid.gatewayPaymentId, paid.type)
   if (known) return presentIssued(known.id, known.invoice_number ?? '', known.total_minor_unit)
-  const bill = await prepareBill(deps, tx, vendorId, paid)
-  const open = await openBillOf(tx, vendorId, paid)
+  const bill = await prepareInvoice(deps, tx, vendorId, paid)
+  const open = await lockOpenInvoice(tx, vendorId, paid)
   const { number, ...series } = await nextDocumentNumber(tx, deps, 'INVOICE', now)
   const issued = {
     ...bill,
@@ -55,7 +55,7 @@ export async function issueInvoice(
   return presentIssued(id, number, bill.total_minor_unit)
 }
 
-const openBillOf = async (tx: Tx, vendorId: VendorId, { subscriptionId, periodStart, periodEnd }: Bill) =>
+const lockOpenInvoice = async (tx: Tx, vendorId: VendorId, { subscriptionId, periodStart, periodEnd }: InvoiceInput) =>
   subscriptionId && periodStart && periodEnd
     ? sql.lockOpen(tx, vendorId, { subscriptionId, periodStart, periodEnd })
     : undefined

@@ -2,14 +2,14 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Incoming } from '../contacts/bulk/upsert-contacts.ts'
 import { addMembers, addMembersByHash, createDynamicList, createStaticList, readList } from '../contacts/lists/lists.ts'
 import { selectContactsOfImport } from '../imports/review/contacts-of-import.ts'
 import type { ListBody } from './schema.ts'
 
-export async function createList(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, input: ListBody) {
+export async function createList(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, input: ListBody) {
   const { importJobId } = input
   if (importJobId !== undefined && !isId(importJobId)) throw notFound()
   const imported = importJobId && (await selectContactsOfImport(deps, who.vendorId, importJobId))

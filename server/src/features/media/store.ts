@@ -9,7 +9,7 @@ import * as sql from './sql.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'keyring' | 'scanner' | 'log' | 'config' | 'rateLimiter'>
 
-export const FILE_KEY = 'media.file-key'
+export const STORAGE_KEY = 'media.file-key'
 
 /** Encrypts the file on its way to the store, then scans it. It cannot be used before the scan has passed. */
 export async function storeMedia(
@@ -26,7 +26,7 @@ export async function storeMedia(
     id,
     content_type: type,
     storage_key: storageKey,
-    file_key_cipher: cipher.sealBytes(FILE_KEY, fileKey),
+    file_key_cipher: cipher.sealBytes(STORAGE_KEY, fileKey),
     created_at: deps.clock.now(),
   }
   await inTransaction(deps.db, (tx) => sql.insertMedia(tx, vendorId, row))

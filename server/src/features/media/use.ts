@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts'
 import type { MediaFile } from '../../ports/messaging-provider.ts'
 import { kindOf } from './media-type.ts'
 import * as sql from './sql.ts'
-import { FILE_KEY } from './store.ts'
+import { STORAGE_KEY } from './store.ts'
 
 /**
  * Adds a reference to a file, so that it is not purged. Returns its format, or undefined when there is no such file.
@@ -29,7 +29,7 @@ export async function readMedia(
   const row = await sql.findReady(db, vendorId, id)
   if (!row) return undefined
   const cipher = await keyring.of(db, vendorId)
-  const fileKey = cipher.openBytes(FILE_KEY, row.file_key_cipher)
+  const fileKey = cipher.openBytes(STORAGE_KEY, row.file_key_cipher)
   const bytes = await buffer(decryptFile(fileKey, await files.get(row.storage_key)))
   return { contentType: row.content_type, fileName: `header.${kindOf(row.content_type).extension}`, bytes }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { timezoneOf } from '../vendors/members.ts'
 import type { NotificationView } from './schema.ts'
 import * as sql from './sql.ts'
@@ -14,7 +14,7 @@ import * as sql from './sql.ts'
  */
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
-  { vendorId, role }: Vendor,
+  { vendorId, role }: VendorPrincipal,
   filter: { unreadOnly: boolean },
   slice: Slice,
 ) {
@@ -27,7 +27,7 @@ export async function listNotifications(
 }
 
 /** Notices are read per company: the first reading by any user counts. */
-export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: Vendor, id: string) {
+export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: VendorPrincipal, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, [id], now))
   const row = await sql.findNotification(deps.db, vendorId, id)
@@ -35,7 +35,7 @@ export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, rol
   return present(row, await timezoneOf(deps.db, vendorId))
 }
 
-export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: Vendor) {
+export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: VendorPrincipal) {
   const now = deps.clock.now()
   return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, 'all', now)) }
 }

@@ -4,7 +4,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
 import { fixCurrency } from '../vendors/currency.ts'
@@ -28,7 +28,7 @@ type OrderDeps = Pick<Deps, 'db' | 'clock' | 'gateway' | 'config' | 'publicUrl' 
  */
 export async function createOrder(
   deps: OrderDeps,
-  who: Pick<Vendor, 'vendorId'>,
+  who: Pick<VendorPrincipal, 'vendorId'>,
   order: NewOrder,
   also: (tx: Tx, view: OrderView) => Promise<unknown> = async () => {},
 ): Promise<OrderView> {
@@ -43,7 +43,7 @@ export async function createOrder(
 
 async function createGatewayOrder(
   deps: OrderDeps,
-  { vendorId }: Pick<Vendor, 'vendorId'>,
+  { vendorId }: Pick<VendorPrincipal, 'vendorId'>,
   receipt: string,
   order: NewOrder,
 ) {
@@ -70,7 +70,7 @@ type SavedOrder = NewOrder & { id: string; gatewayOrderId: string; createdAt: Da
 
 async function saveOrder(
   tx: Tx,
-  { vendorId }: Pick<Vendor, 'vendorId'>,
+  { vendorId }: Pick<VendorPrincipal, 'vendorId'>,
   order: SavedOrder,
   also: (tx: Tx) => Promise<unknown>,
 ) {

@@ -11,7 +11,7 @@ const orders = (db: Db) => db.selectFrom('payment_order').select(ORDER_COLUMNS).
 export const findOrderToPay = (db: Db, id: string) => orders(db).where('id', '=', id).executeTakeFirst()
 
 /** Finds the order by the gateway's id, which also determines the vendor. Concurrent settlements wait here. */
-export const lockOrderOf = (tx: Tx, gatewayOrderId: string) =>
+export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string) =>
   orders(tx).where('gateway_order_id', '=', gatewayOrderId).forUpdate().executeTakeFirst()
 
 /** A failed payment may still be captured, and another attempt may be made. */

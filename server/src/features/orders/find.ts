@@ -36,7 +36,7 @@ export async function findOrderToPay(db: Db, orderId: string, now: Date): Promis
 }
 
 export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string): Promise<Order | undefined> =>
-  crossVendor.lockOrderOf(tx, gatewayOrderId)
+  crossVendor.lockOrderByGatewayId(tx, gatewayOrderId)
 
 /** Schedules a last check at the gateway after the order's expiry, in case it was paid twice. */
 export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaymentId: string, now: Date) {

@@ -1,7 +1,7 @@
 import { isPayable } from '../../domain/billing/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { readWallet } from '../wallet/read.ts'
 import { createOrder, type OrderView } from './create.ts'
@@ -11,7 +11,7 @@ type RechargeDeps = Parameters<typeof createOrder>[0] & Pick<Deps, 'db'>
 /** Creates an order that adds funds to the wallet. The wallet is credited when the gateway reports the payment. */
 export async function orderRecharge(
   deps: RechargeDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   input: { amountMinorUnit: number },
   idempotency: IdempotencyRecord,
 ): Promise<OrderView> {

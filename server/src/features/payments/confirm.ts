@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import type { Outcome } from '../webhook-intake/worker.ts'
@@ -17,7 +17,7 @@ const BUSY_WAIT_MS = 200
  */
 export async function confirmOrder(
   deps: Deps,
-  who: Vendor,
+  who: VendorPrincipal,
   orderId: string,
   input: { gatewayPaymentId: string; signature: string },
 ): Promise<Order> {

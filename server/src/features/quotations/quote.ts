@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import type { PricingDeps } from '../pricing/price-audience.ts'
 import { readWallet } from '../wallet/read.ts'
@@ -12,7 +12,7 @@ import { type QuotationBody, readVariables } from './schema.ts'
 /** Needs neither a subscription nor money: vendors ask for the cost before they have either. */
 export async function requestQuotation(
   deps: PricingDeps & Pick<Deps, 'clock'>,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   { templateId, contactListId, variables, excludeCountries = [] }: QuotationBody,
   idempotency: IdempotencyRecord,
 ) {

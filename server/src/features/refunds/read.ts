@@ -3,7 +3,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { findPendingApproval } from '../approvals/read.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
@@ -17,7 +17,7 @@ import { warningsFor } from './warnings.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring'>
 
-export async function readRequest(deps: ReadDeps, { vendorId }: Vendor, id: string) {
+export async function readRequest(deps: ReadDeps, { vendorId }: VendorPrincipal, id: string) {
   const row = await sql.findRequest(deps.db, vendorId, id)
   if (!row) throw notFound()
   return presentRequest(deps, deps.db, row, await payouts.listPayouts(deps.db, vendorId, [id]))
@@ -59,7 +59,7 @@ async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId
   return (await lostRefundOf(deps.db, vendorId, invoice)) ? 0 : toJsonInteger(leftMinorUnit)
 }
 
-export async function listRequests(deps: ReadDeps, { vendorId }: Vendor, slice: Slice) {
+export async function listRequests(deps: ReadDeps, { vendorId }: VendorPrincipal, slice: Slice) {
   const [rows, total] = await Promise.all([
     sql.listRequests(deps.db, vendorId, slice),
     sql.countRequests(deps.db, vendorId),

@@ -10,7 +10,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Operator, Vendor } from '../../platform/http/principal.ts'
+import type { Operator, VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
@@ -29,7 +29,12 @@ import * as sql from './sql.ts'
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** A vendor requests a refund. Nothing moves until an operator approves it. */
-export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, idempotency: IdempotencyRecord) {
+export async function requestRefund(
+  deps: RequestDeps,
+  who: VendorPrincipal,
+  body: RequestBody,
+  idempotency: IdempotencyRecord,
+) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, body, idempotency, now))
 }
@@ -37,7 +42,7 @@ export async function requestRefund(deps: RequestDeps, who: Vendor, body: Reques
 async function requestWithin(
   tx: Tx,
   deps: RequestDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   body: RequestBody,
   idempotency: IdempotencyRecord,
   now: Date,

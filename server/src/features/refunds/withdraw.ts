@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { notify } from '../notifications/notify.ts'
 import { alreadyDecided, assertUndecided } from './decide.ts'
 import { presentRequest } from './present.ts'
@@ -11,7 +11,7 @@ import * as sql from './sql.ts'
 type WithdrawDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
 /** The vendor withdraws its request, as long as it is undecided. */
-export async function withdrawRequest(deps: WithdrawDeps, { vendorId }: Vendor, id: string) {
+export async function withdrawRequest(deps: WithdrawDeps, { vendorId }: VendorPrincipal, id: string) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => withdrawWithin(tx, deps, vendorId, id, now))
 }

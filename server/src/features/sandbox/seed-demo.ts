@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../platform/idempotency/idempotency.ts'
 import { addContacts } from '../contacts/bulk/bulk.ts'
 import { isSandboxGateway } from '../orders/create.ts'
@@ -27,7 +27,7 @@ const TEMPLATE = {
  * Creates demo data: contacts, a plan and a funded wallet, both paid through the sandbox gateway, and a template that
  * the sandbox provider approves.
  */
-export async function seedDemo(deps: Deps, who: Vendor) {
+export async function seedDemo(deps: Deps, who: VendorPrincipal) {
   await addContacts(deps, who, CONTACTS, NO_IDEMPOTENCY_KEY)
   // Never uses real services for demo data.
   if (!isSandboxGateway(deps.config) || deps.config.PROVIDER_BASE_URL !== deps.config.sandboxUrl) return

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../domain/durations.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { takeOrRefuse, tooMany } from '../../platform/http/guards/throttle.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { mailLayout } from '../../platform/mail.ts'
 import { MailRejected } from '../../ports/mailer.ts'
@@ -19,7 +19,7 @@ type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'
  * Mails support immediately and keeps no copy, because support messages must not be stored here. If the mail server
  * refuses it, the user gets an error and still has the text.
  */
-export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) {
+export async function askSupport(deps: AskDeps, who: VendorPrincipal, body: SupportBody) {
   const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, REQUESTS_PER_HOUR_MAX, HOUR_MS)
   if (permits.granted === 0)
     throw tooMany(
@@ -40,7 +40,7 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
   return { message: 'Your message has been sent to support.' }
 }
 
-async function authorName(deps: AskDeps, { accountId, role }: Vendor) {
+async function authorName(deps: AskDeps, { accountId, role }: VendorPrincipal) {
   if (!accountId) return 'An API key'
   const account = (await describeAccounts(deps, deps.db, [accountId])).get(accountId)
   return `${account?.email ?? 'Somebody'} (${role})`

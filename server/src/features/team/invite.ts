@@ -11,7 +11,7 @@ import {
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { findAccountByEmail } from '../auth/accounts/accounts.ts'
@@ -32,7 +32,7 @@ type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config
  */
 export async function inviteMember(
   deps: InviteDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   input: InviteBody,
   idempotency: IdempotencyRecord,
 ): Promise<MemberView> {

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor, VendorRole } from '../../platform/http/principal.ts'
+import type { VendorPrincipal, VendorRole } from '../../platform/http/principal.ts'
 import { deleteAccount, describeAccounts } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
 import { changeRole, listMembers, lockMembers } from '../vendors/members.ts'
@@ -12,7 +12,7 @@ import * as sql from './sql.ts'
 type TeamDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
 
 /** The members of a vendor, followed by the invited people. */
-export async function listTeam(deps: TeamDeps, who: Vendor): Promise<MemberView[]> {
+export async function listTeam(deps: TeamDeps, who: VendorPrincipal): Promise<MemberView[]> {
   const members = await listMembers(deps.db, who.vendorId)
   const accounts = await describeAccounts(
     deps,
@@ -43,17 +43,17 @@ export async function listTeam(deps: TeamDeps, who: Vendor): Promise<MemberView[
   ]
 }
 
-export async function listAdministrators(deps: TeamDeps, who: Vendor) {
+export async function listAdministrators(deps: TeamDeps, who: VendorPrincipal) {
   const members = await listMembers(deps.db, who.vendorId)
   const ids = members.filter(({ role }) => role === 'ADMIN').map(({ accountId }) => accountId)
   const accounts = await describeAccounts(deps, deps.db, ids)
   return ids.flatMap((id) => accounts.get(id) ?? []).map(({ email }) => ({ email }))
 }
 
-export const changeMemberRole = (deps: TeamDeps, who: Vendor, id: string, role: VendorRole) =>
+export const changeMemberRole = (deps: TeamDeps, who: VendorPrincipal, id: string, role: VendorRole) =>
   inTransaction(deps.db, (tx) => changeRoleWithin(tx, who, id as AccountId, role))
 
-async function changeRoleWithin(tx: Tx, who: Vendor, id: AccountId, role: VendorRole) {
+async function changeRoleWithin(tx: Tx, who: VendorPrincipal, id: AccountId, role: VendorRole) {
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some((member) => member.accountId === id)) throw notFound()
   if (role !== 'ADMIN') assertAnotherAdmin(members, id)
@@ -61,10 +61,10 @@ async function changeRoleWithin(tx: Tx, who: Vendor, id: AccountId, role: Vendor
 }
 
 /** Removes a member from the team, or withdraws an invitation. */
-export const removeFromTeam = (deps: TeamDeps, who: Vendor, id: string) =>
+export const removeFromTeam = (deps: TeamDeps, who: VendorPrincipal, id: string) =>
   inTransaction(deps.db, (tx) => removeWithin(tx, who, id))
 
-async function removeWithin(tx: Tx, who: Vendor, id: string) {
+async function removeWithin(tx: Tx, who: VendorPrincipal, id: string) {
   const members = await lockMembers(tx, who.vendorId)
   const member = members.find(({ accountId }) => accountId === id)
   if (!member) {

@@ -5,7 +5,7 @@ import type { Template } from '../../domain/template/template.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
@@ -24,7 +24,7 @@ import { assertValidTemplate, retainHeaderFile } from './validate.ts'
  */
 export async function createTemplate(
   deps: SubmitDeps,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   body: TemplateBody,
   idempotency: IdempotencyRecord,
 ) {

@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { withExamples } from '../../domain/template/examples.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { releaseMedia } from '../media/use.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { resubmitTemplate as resubmitLater } from './jobs.ts'
@@ -13,7 +13,12 @@ import { ATTEMPT_SECONDS, resubmit, type SubmitDeps } from './submit.ts'
 import { assertValidTemplate, retainHeaderFile } from './validate.ts'
 
 /** Edits a rejected template and submits it again. It keeps its name and its id. */
-export async function resubmitTemplate(deps: SubmitDeps, { vendorId }: Vendor, id: string, body: TemplateChangeBody) {
+export async function resubmitTemplate(
+  deps: SubmitDeps,
+  { vendorId }: VendorPrincipal,
+  id: string,
+  body: TemplateChangeBody,
+) {
   await inTransaction(deps.db, (tx) => rewriteWithin(tx, vendorId, id, body, deps.clock.now()))
   const submission = await resubmit(deps, vendorId, id)
   const row = await inTransaction(deps.db, async (tx) => {

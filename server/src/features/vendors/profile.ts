@@ -3,7 +3,7 @@ import { GST_STATES, stateCodeOf } from '../../domain/invoicing/gstin.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Vendor } from '../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts'
 import { VendorDetails, type VendorPatch } from './schema.ts'
 import * as sql from './sql.ts'
@@ -37,7 +37,7 @@ export type Profile = Awaited<ReturnType<typeof readProfile>>
  * Changes the fields in the patch. The whole profile is read under the row lock, so concurrent patches do not undo each
  * other.
  */
-export async function updateProfile(deps: ProfileDeps, who: Vendor, patch: VendorPatch): Promise<Profile> {
+export async function updateProfile(deps: ProfileDeps, who: VendorPrincipal, patch: VendorPatch): Promise<Profile> {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => updateWithin(tx, deps, who.vendorId, patch, now))
 }

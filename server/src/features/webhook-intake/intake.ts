@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { PLATFORM } from '../../domain/ids.ts'
-import { INBOX_EVENTS_PER_INSERT_MAX } from '../../domain/limits.ts'
+import { WEBHOOKS_PER_INSERT_MAX } from '../../domain/limits.ts'
 import { Wakeups } from '../../platform/concurrency/wakeups.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -58,13 +58,13 @@ export class Intake {
         retryAfterSeconds: 1,
       })
     }
-    crashPoint('inbox.stored')
+    crashPoint('webhook.stored')
   }
 
   private async write() {
     this.isWriting = true
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, INBOX_EVENTS_PER_INSERT_MAX)
+      const batch = this.waiting.splice(0, WEBHOOKS_PER_INSERT_MAX)
       const events = batch.map(({ event }) => event)
       await sql.insertEvents(this.deps.db, events, this.deps.clock.now()).then(
         () => {

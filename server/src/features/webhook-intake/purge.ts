@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts'
-import { INBOX_BODIES_PER_PURGE_MAX, INBOX_BODY_DAYS, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
+import { WEBHOOK_BODIES_PER_PURGE_MAX, WEBHOOK_BODY_DAYS, WEBHOOK_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './cross-vendor.sql.ts'
@@ -13,11 +13,11 @@ const ROUNDS_MAX = 100
 export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now().getTime()
   const before = {
-    done: new Date(now - INBOX_BODY_DAYS * DAY_MS),
-    unsettled: new Date(now - INBOX_UNSETTLED_BODY_DAYS * DAY_MS),
+    done: new Date(now - WEBHOOK_BODY_DAYS * DAY_MS),
+    unsettled: new Date(now - WEBHOOK_UNSETTLED_BODY_DAYS * DAY_MS),
   }
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const cleared = await inTransaction(db, (tx) => sql.clearBodies(tx, before, INBOX_BODIES_PER_PURGE_MAX))
-    if (cleared < INBOX_BODIES_PER_PURGE_MAX) return
+    const cleared = await inTransaction(db, (tx) => sql.clearBodies(tx, before, WEBHOOK_BODIES_PER_PURGE_MAX))
+    if (cleared < WEBHOOK_BODIES_PER_PURGE_MAX) return
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { PLATFORM } from '../../domain/ids.ts'
-import { INBOX_BODY_DAYS, INBOX_TRIES_MAX, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
+import { WEBHOOK_BODY_DAYS, WEBHOOK_TRIES_MAX, WEBHOOK_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
 import type { Running } from '../../platform/concurrency/repeat.ts'
 import { createKeyring } from '../../platform/crypto/keyring.ts'
@@ -120,12 +120,12 @@ describe('an event', () => {
     })
     await keep('poison')
     await eventually(async () => {
-      clock.setOffset(clock.now().getTime() / 1000 - Date.now() / 1000 + 2 ** INBOX_TRIES_MAX)
+      clock.setOffset(clock.now().getTime() / 1000 - Date.now() / 1000 + 2 ** WEBHOOK_TRIES_MAX)
       expect((await rowOf('poison'))?.status).toBe('DEAD')
     }, 60_000)
-    expect(seen.get('poison')).toBe(INBOX_TRIES_MAX)
+    expect(seen.get('poison')).toBe(WEBHOOK_TRIES_MAX)
     const row = await rowOf('poison')
-    const letter = { id: row?.id, kind: 'WEBHOOK', reason: 'broken for good', attempts: INBOX_TRIES_MAX }
+    const letter = { id: row?.id, kind: 'WEBHOOK', reason: 'broken for good', attempts: WEBHOOK_TRIES_MAX }
     expect(await letters()).toContainEqual(expect.objectContaining({ ...letter, payload: { inboxId: row?.id } }))
 
     isBroken = false
@@ -156,11 +156,11 @@ describe('an event', () => {
     const purgeAfter = (days: number) =>
       purgeWebhookIntake({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
     const hasBody = async (text: string) => (await rowOf(text))?.body_cipher !== null
-    await purgeAfter(INBOX_BODY_DAYS - 1)
+    await purgeAfter(WEBHOOK_BODY_DAYS - 1)
     expect([await hasBody('old'), await hasBody('lost')]).toEqual([true, true])
-    await purgeAfter(INBOX_BODY_DAYS + 1)
+    await purgeAfter(WEBHOOK_BODY_DAYS + 1)
     expect([await hasBody('old'), await hasBody('lost')]).toEqual([false, true])
-    await purgeAfter(INBOX_UNSETTLED_BODY_DAYS + 1)
+    await purgeAfter(WEBHOOK_UNSETTLED_BODY_DAYS + 1)
     expect(await hasBody('lost')).toBe(false)
 
     await keep('old')

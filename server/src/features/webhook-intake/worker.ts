@@ -1,6 +1,6 @@
 import { assert } from '../../domain/assert.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { INBOX_EVENTS_PER_POLL_MAX, INBOX_TRIES_MAX } from '../../domain/limits.ts'
+import { WEBHOOK_TRIES_MAX, WEBHOOKS_PER_POLL_MAX } from '../../domain/limits.ts'
 import { repeat } from '../../platform/concurrency/repeat.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -47,9 +47,9 @@ export function webhookIntakeWorker(handlers: Handlers): Background {
 
 function workLane(deps: Deps, handlers: Handlers, isBulk: boolean) {
   let pauseMs = PAUSE_MS_MIN
-  const worker = repeat(deps.log, 'inbox.worker', async () => {
-    const processed = await processDue(deps, handlers, { isBulk, limit: INBOX_EVENTS_PER_POLL_MAX })
-    if (processed === INBOX_EVENTS_PER_POLL_MAX) return 0
+  const worker = repeat(deps.log, 'webhook-intake.worker', async () => {
+    const processed = await processDue(deps, handlers, { isBulk, limit: WEBHOOKS_PER_POLL_MAX })
+    if (processed === WEBHOOKS_PER_POLL_MAX) return 0
     pauseMs = processed > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
     return pauseMs
   })
@@ -74,7 +74,7 @@ async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEv
       body: cipher.openBytes(BODY, event.bodyCipher),
       receivedAt: event.receivedAt,
     })
-    crashPoint('inbox.before-done')
+    crashPoint('webhook.before-done')
     await inTransaction(deps.db, (tx) => recordOutcomeWithin(tx, event, outcome, deps.clock.now()))
     if (outcome.kind === 'FLAGGED') logFlagged(deps, event, outcome)
   } catch (err) {
@@ -105,7 +105,7 @@ async function recordOutcomeWithin(tx: Tx, event: sql.ClaimedEvent, outcome: Out
 
 /** Retries after one second, then twice as long each time: about nine minutes until the event is a dead letter. */
 async function recordFailureWithin(tx: Tx, event: sql.ClaimedEvent, reason: string, now: Date) {
-  if (event.attempts < INBOX_TRIES_MAX) {
+  if (event.attempts < WEBHOOK_TRIES_MAX) {
     await sql.setNextTry(tx, event.id, event.attempts, secondsAfter(now, 2 ** (event.attempts - 1)))
     return
   }

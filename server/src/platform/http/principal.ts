@@ -3,7 +3,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 export type VendorRole = 'ADMIN' | 'MEMBER'
 
 /** Whoever acts for a vendor: a person, or an API key, which has no account and the rights of a MEMBER. */
-export interface Vendor {
+export interface VendorPrincipal {
   kind: 'vendor'
   vendorId: VendorId
   role: VendorRole
@@ -27,7 +27,7 @@ export interface Person {
   sessionId: string
 }
 
-export type Principal = Vendor | Operator
+export type Principal = VendorPrincipal | Operator
 
 /**
  * Verifies the Authorization header. With `fresh`, role and status are read from the database; otherwise they may be a

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { handleProviderEvent } from '../../../src/features/callbacks/handle.ts'
+import { handleProviderCallback } from '../../../src/features/callbacks/handle-callback.ts'
 import { campaignSweep } from '../../../src/features/campaigns/lifecycle/sweep.ts'
 import { refreshRates } from '../../../src/features/currency/refresh.ts'
 import { poll } from '../../../src/features/dispatch/relay.ts'
@@ -10,7 +10,7 @@ import { sweepParked, timeOutSingles } from '../../../src/features/messages/sett
 import { outboxWakeups } from '../../../src/features/outbox/add.ts'
 import { jobWorker } from '../../../src/features/outbox/job-worker.ts'
 import { publishDue } from '../../../src/features/outbox/relay.ts'
-import { handleGatewayEvent } from '../../../src/features/payments/handle-event.ts'
+import { handleGatewayEvent } from '../../../src/features/payments/handle-gateway-event.ts'
 import { checkDueOrders } from '../../../src/features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../../../src/features/subscriptions/lifecycle/sweep.ts'
 import { processDue } from '../../../src/features/webhook-intake/worker.ts'
@@ -50,7 +50,7 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
   for (const lane of ['default', 'imports', 'campaigns'] as const) await jobWorker(lane, jobs, { concurrency: 1 })(deps)
   await messageWorker(deps)
   const byName = new Map(jobs.map(({ definition }) => [definition.name, definition]))
-  const handlers = { GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }
+  const handlers = { GATEWAY: handleGatewayEvent, PROVIDER: handleProviderCallback }
   const sweepCampaigns = campaignSweep()
   const matchParked = sweepParked()
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { handleProviderEvent } from '../../../src/features/callbacks/handle.ts'
+import { handleProviderCallback } from '../../../src/features/callbacks/handle-callback.ts'
 import { webhookIntakeWorker } from '../../../src/features/webhook-intake/worker.ts'
 import type { CrashPoint } from '../../../src/platform/crash-point.ts'
 import { eventually } from '../eventually.ts'
@@ -15,7 +15,7 @@ export const SETTLEMENT_POINTS = [
   'messages.settling',
   'messages.settled',
   'messages.parked',
-  'inbox.before-done',
+  'webhook.before-done',
 ] as const satisfies CrashPoint[]
 
 /** A product without workers: callbacks are settled by the processes that crash, or when the test asks. */
@@ -43,7 +43,7 @@ export async function expectOneEffectAfterCrash(
   expect((await callBack(product, JSON.stringify(body))).status).toBe(200)
   expect((await died)[1]).toBe('SIGKILL')
 
-  const worker = await webhookIntakeWorker({ PROVIDER: handleProviderEvent })(product.deps)
+  const worker = await webhookIntakeWorker({ PROVIDER: handleProviderCallback })(product.deps)
   try {
     await eventually(async () => {
       const open = await db.selectFrom('webhook_inbox').select('id').where('status', '=', 'RECEIVED').execute()

@@ -2,12 +2,12 @@ import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import { type Credit, creditInvoice } from '../../../src/features/invoices/credit-notes/credit.ts'
-import { issueInvoice, type PaidBill } from '../../../src/features/invoices/issue.ts'
+import { issueInvoice, type PaidInvoiceInput } from '../../../src/features/invoices/issue.ts'
 import { updateProfile } from '../../../src/features/vendors/profile.ts'
 import type { VendorPatch } from '../../../src/features/vendors/schema.ts'
 import { openWallet } from '../../../src/features/wallet/open.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
-import type { Vendor } from '../../../src/platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../src/platform/http/principal.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestProduct } from '../product.ts'
@@ -36,7 +36,11 @@ export async function bareVendor({ deps }: TestProduct, patch: VendorPatch = {})
     await deps.keyring.create(tx, vendorId)
     await openWallet(tx, vendorId, { currency: 'INR', lowBalanceThreshold: 20_000, now })
   })
-  await updateProfile(deps, { kind: 'vendor', vendorId, accountId: newId<'account'>(), role: 'ADMIN' } as Vendor, patch)
+  await updateProfile(
+    deps,
+    { kind: 'vendor', vendorId, accountId: newId<'account'>(), role: 'ADMIN' } as VendorPrincipal,
+    patch,
+  )
   return { vendorId }
 }
 
@@ -48,7 +52,11 @@ let made = 0
 export const newPaymentId = () => `pay_${process.pid}_${++made}`
 
 /** Issues an invoice like a payment does; a setup fee unless `bill` says otherwise. */
-export const issue = (product: TestProduct, { vendorId }: Pick<Owner, 'vendorId'>, bill: Partial<PaidBill> = {}) =>
+export const issue = (
+  product: TestProduct,
+  { vendorId }: Pick<Owner, 'vendorId'>,
+  bill: Partial<PaidInvoiceInput> = {},
+) =>
   inTransaction(product.deps.db, (tx) =>
     issueInvoice(
       tx,

@@ -4,8 +4,8 @@ import type { VendorId } from '../../../src/domain/ids.ts'
 import { creditWallet } from '../../../src/features/admin/wallet/credit.ts'
 import { listOperatorIds } from '../../../src/features/auth/accounts/operator-addresses.ts'
 import { orderRecharge } from '../../../src/features/orders/recharge.ts'
+import { handleSubscriptionEvent } from '../../../src/features/payments/handle-subscription-event.ts'
 import { settlePayment } from '../../../src/features/payments/settle.ts'
-import { settleSubscription } from '../../../src/features/payments/settle-subscription.ts'
 import { approveRefund, rejectRefund } from '../../../src/features/refunds/decide.ts'
 import { refundJobs } from '../../../src/features/refunds/payouts/process.ts'
 import { applyRefundEvent } from '../../../src/features/refunds/payouts/refund-event.ts'
@@ -23,7 +23,7 @@ import { present } from '../../../src/features/subscriptions/present.ts'
 import { updateProfile } from '../../../src/features/vendors/profile.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
 import type { Deps } from '../../../src/platform/deps.ts'
-import type { Operator, Vendor } from '../../../src/platform/http/principal.ts'
+import type { Operator, VendorPrincipal } from '../../../src/platform/http/principal.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../../src/platform/idempotency/idempotency.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { JobHandler } from '../../../src/platform/jobs.ts'
@@ -60,7 +60,7 @@ export async function moneyFixture(product: TestProduct, start: Date) {
   const [accountId] = await listOperatorIds(deps.db)
   const operator = { kind: 'operator', accountId } as Operator
   const { vendorId } = await bareVendor(product)
-  const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId: newId<'account'>() } as Vendor
+  const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId: newId<'account'>() } as VendorPrincipal
 
   const capture = (order: Ordered, gatewayPaymentId = gatewayId('pay')) =>
     settlePayment(deps, {
@@ -181,5 +181,8 @@ async function chargeByMandate(deps: Deps, vendorId: VendorId, now: Date) {
     method: null,
     notedVendorIds: [],
   }
-  return { paid: total, outcome: await settleSubscription(deps, { gatewaySubId, kind: 'charged', at: now, payment }) }
+  return {
+    paid: total,
+    outcome: await handleSubscriptionEvent(deps, { gatewaySubId, kind: 'charged', at: now, payment }),
+  }
 }

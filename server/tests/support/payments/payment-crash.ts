@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { handleGatewayEvent } from '../../../src/features/payments/handle-event.ts'
+import { handleGatewayEvent } from '../../../src/features/payments/handle-gateway-event.ts'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/seed.ts'
 import { webhookIntakeWorker } from '../../../src/features/webhook-intake/worker.ts'
 import type { CrashPoint } from '../../../src/platform/crash-point.ts'
@@ -16,11 +16,11 @@ const ENDS_SOON = { WEBHOOK_LOCK_TTL_SECONDS: '1' }
 
 /** The crash points that a payment passes. */
 export const PAYMENT_POINTS = [
-  'inbox.stored',
+  'webhook.stored',
   'payment.locked',
   'payment.before-commit',
   'payment.after-commit',
-  'inbox.before-done',
+  'webhook.before-done',
 ] as const satisfies CrashPoint[]
 
 export type PaymentCrashFixture = Awaited<ReturnType<typeof startPaymentCrashFixture>>
@@ -44,7 +44,7 @@ export async function expectOneCreditAfterCrash(fixture: PaymentCrashFixture, po
   const event = captured(payment)
   const died = once(doomed.child, 'exit')
   const status = await deliverTo(doomed, event)
-  if (point !== 'inbox.stored') expect(status).toBe(200)
+  if (point !== 'webhook.stored') expect(status).toBe(200)
   expect((await died)[1]).toBe('SIGKILL')
 
   expect((await deliver(fixture.product, event)).status).toBe(200)

@@ -25,7 +25,7 @@ describe('the fast path and the library', () => {
     }
     // the sample was mixed
     const { malformed, invalidCountry, digitCount, impossible } = FAILURES
-    for (const end of [...COUNTRY_SOURCES, malformed, invalidCountry, digitCount, impossible, 'unsettled'])
+    for (const end of [...COUNTRY_SOURCES, malformed, invalidCountry, digitCount, impossible, 'undecided'])
       expect(seen).toContain(end)
   })
 

@@ -80,9 +80,9 @@ describe('rules 3 to 5, the countries a national number may belong to', () => {
     expect(read('0011 44 7400 123456', { default: 'AU' })).toBe('invalid digit count')
   })
 
-  test('leave the number unsettled while the majority is unknown', () => {
-    expect(read('9876543210', { majority: undefined })).toBe('unsettled')
-    expect(read('123', { default: 'US', majority: undefined })).toBe('unsettled')
+  test('leave the number undecided while the majority is unknown', () => {
+    expect(read('9876543210', { majority: undefined })).toBe('undecided')
+    expect(read('123', { default: 'US', majority: undefined })).toBe('undecided')
     expect(read('9876543210', { default: 'IN', majority: undefined })).toBe('+919876543210 IN DEFAULT')
     expect(read('919876543210', { majority: undefined })).toBe('+919876543210 IN PREFIX')
     expect(read('abc', { majority: undefined })).toBe('malformed number')
@@ -156,12 +156,12 @@ describe('whatever the file and its countries', () => {
     }
   })
 
-  test('knowing the majority changes only unsettled numbers', () => {
+  test('knowing the majority changes only undecided numbers', () => {
     for (const { raw, context } of strangeNumbers(2, 1_000)) {
       const early = readNumber(raw, { ...context, majority: undefined })
       for (const majority of [null, 'IN', 'DE', context.vendor] as const) {
         const late = readNumber(raw, { ...context, majority })
-        if (early.kind === 'unsettled') expect(late.kind).not.toBe('unsettled')
+        if (early.kind === 'undecided') expect(late.kind).not.toBe('undecided')
         else expect({ raw, late }).toEqual({ raw, late: early })
       }
     }

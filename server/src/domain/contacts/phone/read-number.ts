@@ -9,12 +9,12 @@ import { isOneDigitAway } from './one-digit-away.ts'
  * The source FALLBACK causes the `ambiguous country` warning. `mayBeMistyped`: it was not written as a number of
  * another country and is one digit away from a number of the home country.
  */
-export type SettledNumber =
+export type DecidedNumber =
   | ({ kind: 'number'; source: CountrySource; mayBeMistyped?: true } & ParsedNumber)
   | { kind: 'bad'; reason: FailureReason }
 
 /** Unsettled: the country depends on the majority of the whole file. */
-export type NumberOutcome = SettledNumber | { kind: 'unsettled' }
+export type NumberOutcome = DecidedNumber | { kind: 'undecided' }
 
 /**
  * Parses one number of an imported file. The rules are tried in order; a country counts only if the number is valid
@@ -28,7 +28,7 @@ export function readNumber(raw: string, context: CountryContext, read: NumberPar
   const abroad = readWithCallingCode(digits, context, read)
   if (abroad) return flagIfMistyped(abroad, digits, context, read)
   for (const [country, source] of countryCandidates(context)) {
-    if (country === undefined) return { kind: 'unsettled' }
+    if (country === undefined) return { kind: 'undecided' }
     const reading = country && read.national(digits, country)
     if (reading) return flagIfMistyped(number(reading, source), digits, context, read)
   }
@@ -40,11 +40,11 @@ export function readNumber(raw: string, context: CountryContext, read: NumberPar
  * one. Not if the row names that country, or if the number is valid in the home country too.
  */
 function flagIfMistyped(
-  outcome: SettledNumber,
+  outcome: DecidedNumber,
   digits: string,
   context: CountryContext,
   read: NumberParser,
-): SettledNumber {
+): DecidedNumber {
   if (outcome.kind === 'bad' || (outcome.source !== 'PREFIX' && outcome.source !== 'MAJORITY')) return outcome
   const home = context.default ?? context.vendor
   if (outcome.countryCode === home || outcome.countryCode === context.column) return outcome
@@ -53,14 +53,14 @@ function flagIfMistyped(
 }
 
 /** Parses a number that must be international, with or without its `+`, as sent through the API. */
-export function readInternational(raw: string, read: NumberParser = fastPath): SettledNumber {
+export function readInternational(raw: string, read: NumberParser = fastPath): DecidedNumber {
   const digits = cleanNumber(raw)
   if (digits === undefined) return bad(FAILURES.malformed)
   return readExplicit(`+${digits.replace(/^(?:\+|00|011)/, '')}`, read)
 }
 
 /** A `+` determines the country, right or wrong: +98… is never an Indian number that begins with 98. */
-function readExplicit(digits: string, read: NumberParser): SettledNumber {
+function readExplicit(digits: string, read: NumberParser): DecidedNumber {
   const reading = read.international(digits.slice(1))
   return reading ? number(reading, 'EXPLICIT') : bad(failureReasonOf(digits))
 }
@@ -70,7 +70,7 @@ function readExplicit(digits: string, read: NumberParser): SettledNumber {
  * different valid number in the home country takes precedence: one Indian mobile in sixteen, and landlines of Delhi
  * (011 …), would otherwise be taken for numbers of other countries.
  */
-function readWithCallingCode(digits: string, context: CountryContext, read: NumberParser): SettledNumber | undefined {
+function readWithCallingCode(digits: string, context: CountryContext, read: NumberParser): DecidedNumber | undefined {
   const dialOut = DIAL_OUT.exec(digits)?.[0] ?? ''
   const abroad = read.international(digits.slice(dialOut.length))
   if (!abroad) return undefined
@@ -87,7 +87,7 @@ const DIAL_OUT = /^(?:00|011)(?=[1-9])/
 const withPlus = (digits: string) => digits.replace(/^00(?=[1-9])/, '+')
 
 /** Copied field by field, which halves the time for a million numbers. */
-const number = ({ e164, countryCode, nationalNumber }: ParsedNumber, source: CountrySource): SettledNumber => ({
+const number = ({ e164, countryCode, nationalNumber }: ParsedNumber, source: CountrySource): DecidedNumber => ({
   kind: 'number',
   e164,
   countryCode,
@@ -95,4 +95,4 @@ const number = ({ e164, countryCode, nationalNumber }: ParsedNumber, source: Cou
   source,
 })
 
-const bad = (reason: FailureReason): SettledNumber => ({ kind: 'bad', reason })
+const bad = (reason: FailureReason): DecidedNumber => ({ kind: 'bad', reason })

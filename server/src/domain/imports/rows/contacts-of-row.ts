@@ -3,7 +3,7 @@ import { type CountrySource, FAILURES, type FailureReason, mistypedWarning, WARN
 import type { CountryCode } from '../../contacts/country.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../../contacts/labels.ts'
 import type { ParsedNumber } from '../../contacts/phone/libphonenumber.ts'
-import type { SettledNumber } from '../../contacts/phone/read-number.ts'
+import type { DecidedNumber } from '../../contacts/phone/read-number.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
 import { assignNames } from './assign-names.ts'
 import { type NumberReader, readNumbers } from './numbers.ts'
@@ -55,8 +55,8 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
   const row = parseCells(cells, rules)
   if (row.numbers.length > NUMBERS_PER_ROW_MAX || row.labels.length > LABELS_PER_ROW_MAX)
     return { kind: 'failed', reason: FAILURES.crashed, votes: [] }
-  const { outcomes, isUnsettled, votes } = readNumbers(row, rules, readNumber)
-  if (isUnsettled) {
+  const { outcomes, isUndecided, votes } = readNumbers(row, rules, readNumber)
+  if (isUndecided) {
     assert(rules.majority === undefined, 'a number has to wait for the country majority although it is known')
     return { kind: 'parked', votes }
   }
@@ -83,7 +83,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
   return { kind: 'contacts', contacts, warnings: distinct(warnings), votes }
 }
 
-function reasonsOf(outcomes: readonly SettledNumber[]): FailureReason[] {
+function reasonsOf(outcomes: readonly DecidedNumber[]): FailureReason[] {
   const reasons: FailureReason[] = []
   for (const outcome of outcomes) if (outcome.kind === 'bad') reasons.push(outcome.reason)
   return distinct(reasons)
@@ -93,7 +93,7 @@ const distinct = <Item>(items: Item[]): Item[] => (items.length > 1 ? [...new Se
 
 function contactOf(
   { labels, attributes }: ParsedRow,
-  { e164, countryCode, nationalNumber, source, mayBeMistyped }: SettledNumber & { kind: 'number' },
+  { e164, countryCode, nationalNumber, source, mayBeMistyped }: DecidedNumber & { kind: 'number' },
   name: string,
   rowWarnings: readonly string[],
 ): RowContact {

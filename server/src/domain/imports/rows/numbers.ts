@@ -2,7 +2,7 @@ import { COUNTRY_SOURCES, FAILURES } from '../../contacts/contact.ts'
 import type { CountryCode } from '../../contacts/country.ts'
 import type { CountryContext } from '../../contacts/phone/country-inference.ts'
 import type { ParsedNumber } from '../../contacts/phone/libphonenumber.ts'
-import type { NumberOutcome, SettledNumber } from '../../contacts/phone/read-number.ts'
+import type { DecidedNumber, NumberOutcome } from '../../contacts/phone/read-number.ts'
 
 export type NumberReader = (raw: string, context: CountryContext) => NumberOutcome
 
@@ -14,8 +14,8 @@ export interface RowNumbers {
 
 interface NumbersRead {
   /** In the order of the row. An invalid number keeps its position; a repeated number has none of its own. */
-  outcomes: SettledNumber[]
-  isUnsettled: boolean
+  outcomes: DecidedNumber[]
+  isUndecided: boolean
   votes: ParsedNumber['countryCode'][]
 }
 
@@ -27,14 +27,14 @@ interface Countries {
 
 export function readNumbers(row: RowNumbers, countries: Countries, readNumber: NumberReader): NumbersRead {
   const context = contextOf(row, countries)
-  const settled: SettledNumber[] = []
+  const settled: DecidedNumber[] = []
   for (const text of row.numbers) {
     const outcome =
       row.country === 'unknown' ? requireExplicitCountry(readNumber(text, context)) : readNumber(text, context)
-    if (outcome.kind !== 'unsettled') settled.push(outcome)
+    if (outcome.kind !== 'undecided') settled.push(outcome)
   }
   const outcomes = dedupeNumbers(settled)
-  return { outcomes, isUnsettled: settled.length < row.numbers.length, votes: votesOf(outcomes) }
+  return { outcomes, isUndecided: settled.length < row.numbers.length, votes: votesOf(outcomes) }
 }
 
 function contextOf({ country }: RowNumbers, { defaultCountry, vendorCountry, majority }: Countries): CountryContext {
@@ -46,16 +46,16 @@ function contextOf({ country }: RowNumbers, { defaultCountry, vendorCountry, maj
  * If the country column is unreadable, only numbers with their own calling code are valid; the others cannot be
  * verified.
  */
-function requireExplicitCountry(outcome: NumberOutcome): SettledNumber {
+function requireExplicitCountry(outcome: NumberOutcome): DecidedNumber {
   if (outcome.kind === 'number' && outcome.source === 'EXPLICIT') return outcome
   if (outcome.kind === 'bad' && outcome.reason === FAILURES.malformed) return outcome
   return { kind: 'bad', reason: FAILURES.invalidCountry }
 }
 
 /** Keeps equal numbers once, at the first position and with the strongest source of their country. */
-function dedupeNumbers(outcomes: SettledNumber[]): SettledNumber[] {
+function dedupeNumbers(outcomes: DecidedNumber[]): DecidedNumber[] {
   if (outcomes.length === 1) return outcomes
-  const distinct: SettledNumber[] = []
+  const distinct: DecidedNumber[] = []
   const positionOf = new Map<string, number>()
   for (const outcome of outcomes) {
     const at = outcome.kind === 'number' ? positionOf.get(outcome.e164) : undefined
@@ -68,11 +68,11 @@ function dedupeNumbers(outcomes: SettledNumber[]): SettledNumber[] {
   return distinct
 }
 
-const sourceRank = (outcome: SettledNumber) =>
+const sourceRank = (outcome: DecidedNumber) =>
   outcome.kind === 'number' ? COUNTRY_SOURCES.indexOf(outcome.source) : -1
 
 /** Only numbers that do not depend on the majority vote, so it cannot change the votes. */
-function votesOf(outcomes: readonly SettledNumber[]): ParsedNumber['countryCode'][] {
+function votesOf(outcomes: readonly DecidedNumber[]): ParsedNumber['countryCode'][] {
   const votes: ParsedNumber['countryCode'][] = []
   for (const outcome of outcomes)
     if (outcome.kind === 'number' && (outcome.source === 'EXPLICIT' || outcome.source === 'PREFIX'))

@@ -10,7 +10,7 @@ const readToy: NumberReader = (text, { majority }) => {
   if (digit === undefined) return { kind: 'bad', reason: 'malformed number' }
   const number = { kind: 'number', e164: `+${digit}`, countryCode: 'IN', nationalNumber: digit } as const
   if (text.startsWith('good')) return { ...number, source: 'EXPLICIT' }
-  return majority === undefined ? { kind: 'unsettled' } : { ...number, source: majority ? 'MAJORITY' : 'FALLBACK' }
+  return majority === undefined ? { kind: 'undecided' } : { ...number, source: majority ? 'MAJORITY' : 'FALLBACK' }
 }
 
 const numbers = fc.array(fc.constantFrom('good1', 'good2', 'good3', 'bare1', 'bare2', 'bare4', 'bad', ''), {

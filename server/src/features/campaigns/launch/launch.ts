@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PricingDeps } from '../../pricing/price-audience.ts'
@@ -20,7 +20,7 @@ export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
  */
 export const launchCampaign = (
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   body: LaunchBody,
   idempotency: IdempotencyRecord,
 ): Promise<LaunchView> =>
@@ -33,7 +33,7 @@ export const launchCampaign = (
 async function launchNewWithin(
   tx: Tx,
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   body: LaunchBody,
   idempotency: IdempotencyRecord,
   prices: Prices,
@@ -69,5 +69,9 @@ export async function resolveListAudience(
 
 type NewCampaignColumns = CampaignColumns & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
 
-export const insertCampaign = (tx: Tx, { vendorId, accountId }: Vendor, campaign: NewCampaignColumns, now: Date) =>
-  sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })
+export const insertCampaign = (
+  tx: Tx,
+  { vendorId, accountId }: VendorPrincipal,
+  campaign: NewCampaignColumns,
+  now: Date,
+) => sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })

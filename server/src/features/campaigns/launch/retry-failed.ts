@@ -3,7 +3,7 @@ import { requiredKeys, type VariableMapping } from '../../../domain/messaging/ca
 import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
@@ -23,7 +23,7 @@ import { serializeLaunches } from './serialize-launches.ts'
 /** Launches a new campaign to the failed recipients that may be retried, at today's prices and with all checks. */
 export const retryFailed = (
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   parentId: string,
   idempotency: IdempotencyRecord,
 ): Promise<LaunchView> =>
@@ -38,7 +38,7 @@ export const retryFailed = (
 async function retryWithin(
   tx: Tx,
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   parent: CampaignRow,
   idempotency: IdempotencyRecord,
   rate: UsdRate,

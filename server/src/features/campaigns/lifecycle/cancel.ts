@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import { assertCanTransition, lockCampaignAndWallet } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
-import { releaseUnsent } from './release-reserve.ts'
+import { releaseUnsent } from './release-hold.ts'
 
 /** Cancels a campaign for good. Unsent messages are refunded at once; calls in flight settle as usual. */
 export async function cancelCampaign(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {

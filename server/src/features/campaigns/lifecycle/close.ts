@@ -9,7 +9,7 @@ import { settleConversations } from '../../subscriptions/usage/conversation-usag
 import { capture } from '../../wallet/capture.ts'
 import { lockCampaignAndWallet } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
-import { heldAmount, readPlatformFee, refundReserve, releaseRequeued } from './release-reserve.ts'
+import { heldAmount, readPlatformFee, releaseHold, releaseRequeued } from './release-hold.ts'
 
 /** Until then the provider may still report on the campaign's messages. Undefined while the campaign has not ended. */
 export const billingDeadline = ({ ended_at: endedAt }: Pick<sql.CampaignRow, 'ended_at'>) =>
@@ -59,7 +59,7 @@ async function closeWithin(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow,
   await releaseRequeued(tx, campaign, now)
   await closeMessages(tx, vendorId, id, now)
   await chargeFee(tx, campaign, now)
-  await refundReserve(tx, campaign, `release-${id}`, await heldAmount(tx, campaign), now)
+  await releaseHold(tx, campaign, `release-${id}`, await heldAmount(tx, campaign), now)
   await releaseUnusedConversations(tx, campaign, now)
   if (campaign.media_id) await releaseMedia(tx, vendorId, campaign.media_id)
   crashPoint('campaign.closing')

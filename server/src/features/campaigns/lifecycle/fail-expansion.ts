@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockCampaignAndWallet } from './find-campaign.ts'
 import { transitionCampaign } from './lifecycle.sql.ts'
-import { releaseUnsent } from './release-reserve.ts'
+import { releaseUnsent } from './release-hold.ts'
 
 /** Fails a campaign whose messages cannot be written. Unsent messages are refunded at once. */
 export async function failExpansion({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, campaignId: string) {

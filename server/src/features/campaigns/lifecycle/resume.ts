@@ -4,7 +4,7 @@ import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { senderWakeups } from '../../messages/sending/wake.ts'
+import { messageRelayWakeups } from '../../messages/sending/message-relay-wakeups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
@@ -46,7 +46,7 @@ async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: 
 }
 
 function moveToRunning(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
   return sql.transitionCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
 }
 

@@ -4,7 +4,7 @@ import { msToSend } from '../../../domain/messaging/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, ERRORS } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { countAudience, countMissingKeys } from '../../contacts/audience/audience.ts'
 import { findList } from '../../contacts/lists/lists.ts'
 import { countBacklog } from '../../messages/sending/backlog.ts'
@@ -37,7 +37,11 @@ type PreviewDeps = LaunchDeps & Pick<Deps, 'keyring' | 'blindIndex'>
  * Reports what a launch would do. It changes nothing, and returns all reasons for a refusal as a list together with
  * what is known regardless. Only a missing template, list or quotation throws NOT_FOUND.
  */
-export async function previewCampaign(deps: PreviewDeps, { vendorId }: Vendor, body: LaunchBody): Promise<PreviewView> {
+export async function previewCampaign(
+  deps: PreviewDeps,
+  { vendorId }: VendorPrincipal,
+  body: LaunchBody,
+): Promise<PreviewView> {
   const { db } = deps
   const now = deps.clock.now()
   const template = await findSendable(db, vendorId, body.templateId)

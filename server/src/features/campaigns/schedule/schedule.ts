@@ -3,7 +3,7 @@ import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '../..
 import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countAudience } from '../../contacts/audience/audience.ts'
@@ -25,7 +25,7 @@ import { readCampaign } from '../reports/read-campaign.ts'
  */
 export const scheduleCampaign = (
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   body: LaunchBody & { scheduledAt: Date },
   idempotency: IdempotencyRecord,
 ): Promise<LaunchView> =>
@@ -39,7 +39,7 @@ export const scheduleCampaign = (
 async function scheduleWithin(
   tx: Tx,
   deps: LaunchDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   body: LaunchBody & { scheduledAt: Date },
   idempotency: IdempotencyRecord,
   prices: Prices,

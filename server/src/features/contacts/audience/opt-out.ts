@@ -3,7 +3,7 @@ import { spellingsOf } from '../../../domain/messaging/number-spellings.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { mobileHash } from '../codec.ts'
 import { readContact } from '../find.ts'
 import { findMobileHash, lockContact } from '../sql.ts'
@@ -52,12 +52,12 @@ export const findOptedOut = async (db: Db, vendorId: VendorId, mobileHashes: rea
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** For opt-outs that a person requested in another way. */
-export async function optOutContact(deps: ContactDeps, who: Vendor, id: string) {
+export async function optOutContact(deps: ContactDeps, who: VendorPrincipal, id: string) {
   await inTransaction(deps.db, (tx) => optOutWithin(tx, who.vendorId, id, deps.clock.now()))
   return readContact(deps, who, id)
 }
 
-export const optInContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: string) =>
+export const optInContact = (deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, id: string) =>
   inTransaction(deps.db, (tx) => optInWithin(tx, who.vendorId, id, deps.clock.now()))
 
 async function optOutWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {

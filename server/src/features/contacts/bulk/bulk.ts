@@ -4,7 +4,7 @@ import { mergeDuplicates } from '../../../domain/contacts/merge-strategy.ts'
 import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { type ContactCodec, codecFor } from '../codec.ts'
 import { hasManyLabels } from '../present.ts'
@@ -23,7 +23,7 @@ type BulkDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
  */
 export async function addContacts(
   deps: BulkDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   items: readonly unknown[],
   idempotency: IdempotencyRecord,
 ) {
@@ -85,7 +85,7 @@ function mergeEntries(entries: readonly Entry[]): Entry[] {
 
 async function storeWithin(
   tx: Tx,
-  who: Vendor,
+  who: VendorPrincipal,
   codec: ContactCodec,
   incoming: readonly (IncomingContact & { index: number })[],
   now: Date,

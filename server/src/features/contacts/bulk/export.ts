@@ -2,7 +2,7 @@ import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import { EXPORT_COLUMNS } from '../../../domain/contacts/export-columns.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { type ContactCodec, codecFor } from '../codec.ts'
 import { buildFilter } from '../find.ts'
 import type { ContactSelection } from '../schema.ts'
@@ -15,7 +15,7 @@ const BATCH_CONTACTS = 2_000
 /** Contacts as CSV that can be imported again, streamed with one batch in memory. */
 export async function exportContacts(
   deps: ReadDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   selection: Pick<ContactSelection, 'label' | 'listId'>,
 ) {
   const codec = await codecFor(deps, deps.db, who.vendorId)

@@ -1,7 +1,7 @@
 import type { ContactSource, MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { analyzeVendors } from '../cross-vendor.sql.ts'
+import { analyzeContacts } from '../cross-vendor.sql.ts'
 import { ensureLabels } from '../lists/labels.ts'
 import { applyChanges, type ContactChange } from './changes.sql.ts'
 import type { Decision, MergePair } from './decide-merge.ts'
@@ -94,7 +94,7 @@ function toChange(
  * After a bulk insert the planner's statistics are stale: it takes the address book for empty and scans all of it where
  * a few lookups would do.
  */
-export const refreshStatistics = (db: Db) => analyzeVendors(db)
+export const refreshStatistics = (db: Db) => analyzeContacts(db)
 
 /** Incoming contacts whose number is in the address book, as it is now. */
 export const findExisting = (db: Db, vendorId: VendorId, incoming: Incoming) => sql.findPairs(db, vendorId, incoming)

@@ -2,7 +2,7 @@ import { normalizeLabel } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as sql from './labels.sql.ts'
 
@@ -30,13 +30,13 @@ export async function ensureLabels(
 }
 
 /** Ordered by name. */
-export async function listLabels(deps: Pick<Deps, 'db'>, who: Vendor) {
+export async function listLabels(deps: Pick<Deps, 'db'>, who: VendorPrincipal) {
   const labels = await sql.listLabels(deps.db, who.vendorId)
   return labels.sort((a, b) => (a.folded < b.folded ? -1 : 1))
 }
 
 /** An existing label, in any spelling, is returned as it is. */
-export async function createLabel(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
+export async function createLabel(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, name: string) {
   const label = { id: newId<'label'>(), name, folded: normalizeLabel(name) }
   return inTransaction(deps.db, (tx) => createWithin(tx, who.vendorId, label, deps.clock.now()))
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockVendor } from '../../vendors/members.ts'
 import type { AutoReplyBody, AutoReplyPatch, AutoReplyView } from '../schema.ts'
@@ -12,15 +12,20 @@ import * as sql from './auto-replies.sql.ts'
 
 type RuleDeps = Pick<Deps, 'db' | 'clock'>
 
-export async function listAutoReplies(deps: RuleDeps, { vendorId }: Vendor, slice: Slice) {
+export async function listAutoReplies(deps: RuleDeps, { vendorId }: VendorPrincipal, slice: Slice) {
   const [rows, total] = await Promise.all([sql.listRules(deps.db, vendorId, slice), sql.countRules(deps.db, vendorId)])
   return { rules: rows.map(present), total }
 }
 
-export const createAutoReply = async (deps: RuleDeps, who: Vendor, body: AutoReplyBody) =>
+export const createAutoReply = async (deps: RuleDeps, who: VendorPrincipal, body: AutoReplyBody) =>
   present(await inTransaction(deps.db, (tx) => createWithin(tx, who, body, deps.clock.now())))
 
-async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
+async function createWithin(
+  tx: Tx,
+  { vendorId }: VendorPrincipal,
+  { keyword, reply, isActive }: AutoReplyBody,
+  now: Date,
+) {
   await lockVendor(tx, vendorId)
   if ((await sql.countRules(tx, vendorId)) >= AUTO_REPLIES_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
@@ -38,7 +43,12 @@ async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isAc
   return row
 }
 
-export async function updateAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string, patch: AutoReplyPatch) {
+export async function updateAutoReply(
+  deps: RuleDeps,
+  { vendorId }: VendorPrincipal,
+  id: string,
+  patch: AutoReplyPatch,
+) {
   const { keyword, reply, isActive } = patch
   const change = {
     ...(keyword !== undefined && { keyword, folded: normalizeWords(keyword) }),
@@ -55,7 +65,7 @@ export async function updateAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: 
   }
 }
 
-export async function deleteAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string) {
+export async function deleteAutoReply(deps: RuleDeps, { vendorId }: VendorPrincipal, id: string) {
   if (!(await inTransaction(deps.db, (tx) => sql.deleteRule(tx, vendorId, id)))) throw notFound()
 }
 

@@ -3,7 +3,7 @@ import { providerError } from '../../../domain/messaging/provider-errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { recordAction } from '../../audit/record.ts'
-import { senderWakeups } from '../../messages/sending/wake.ts'
+import { messageRelayWakeups } from '../../messages/sending/message-relay-wakeups.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { mailProviderStopped } from '../jobs.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
@@ -35,7 +35,7 @@ export const stopManually = (tx: Tx, now: Date): Promise<boolean> => crossVendor
 
 /** Returns undefined when sending was not stopped. */
 export function resumeSending(tx: Tx, now: Date): Promise<{ code: number | null } | undefined> {
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
   return crossVendor.setResumed(tx, now)
 }
 

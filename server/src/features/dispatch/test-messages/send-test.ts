@@ -7,7 +7,7 @@ import { headerOf } from '../../../domain/template/template.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/messaging-provider.ts'
 import { isOptedOut } from '../../contacts/audience/opt-out.ts'
@@ -34,7 +34,7 @@ interface TestMessage {
 /** Queues one message of a template to one number, at the price of the template. */
 export async function sendTest(
   deps: TestDeps,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   test: TestMessage,
   idempotency: IdempotencyRecord,
 ) {

@@ -1,13 +1,13 @@
 import { ACTIVE, isTerminal } from '../../../domain/imports/import-job.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { withdrawFromOutbox } from '../../outbox/add.ts'
 import * as sql from '../sql.ts'
 import { invalidState, lockImport } from './find-import.ts'
 
 /** Stops an import permanently. Contacts saved before stay; none is saved after the response. */
-export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string) {
+export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, jobId: string) {
   const now = deps.clock.now()
   const persisted = await inTransaction(deps.db, (tx) => cancelWithin(tx, who, jobId, now))
   const message = persisted
@@ -16,7 +16,7 @@ export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
   return { status: 'CANCELLED' as const, message }
 }
 
-async function cancelWithin(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date) {
+async function cancelWithin(tx: Tx, { vendorId }: VendorPrincipal, jobId: string, now: Date) {
   const job = await lockImport(tx, vendorId, jobId)
   if (isTerminal(job.status)) throw invalidState(job.status)
   await sql.transitionJob(tx, vendorId, jobId, ACTIVE, ['CANCELLED'], now)

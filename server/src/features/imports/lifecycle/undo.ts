@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { undoImportChanges } from '../../contacts/bulk/undo.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
@@ -14,7 +14,7 @@ import { assertStatus, lockImport } from './find-import.ts'
 /** Reverts what the import changed, except for contacts that were modified since. Possible once. */
 export async function undoImport(
   deps: Pick<Deps, 'db' | 'clock'>,
-  who: Vendor,
+  who: VendorPrincipal,
   jobId: string,
   idempotency: IdempotencyRecord,
 ) {
@@ -28,7 +28,7 @@ export async function undoImport(
 
 async function beginWithin(
   tx: Tx,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   jobId: string,
   now: Date,
   saveAnswer: (tx: Tx) => Promise<void>,

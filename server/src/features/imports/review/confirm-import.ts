@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
@@ -11,7 +11,7 @@ import * as sql from '../sql.ts'
 /** Confirms the preview. Of concurrent confirms and cancels, one wins. */
 export async function confirmImport(
   deps: Pick<Deps, 'db' | 'clock'>,
-  who: Vendor,
+  who: VendorPrincipal,
   jobId: string,
   idempotency: IdempotencyRecord,
 ) {
@@ -23,7 +23,13 @@ export async function confirmImport(
   return answer
 }
 
-async function confirmWithin(tx: Tx, who: Vendor, jobId: string, now: Date, saveAnswer: (tx: Tx) => Promise<void>) {
+async function confirmWithin(
+  tx: Tx,
+  who: VendorPrincipal,
+  jobId: string,
+  now: Date,
+  saveAnswer: (tx: Tx) => Promise<void>,
+) {
   const { vendorId } = who
   const job = await lockImport(tx, vendorId, jobId)
   if (job.status !== 'PENDING_REVIEW') throw invalidState(job.status)

@@ -3,7 +3,7 @@ import { readMapping } from '../../../domain/imports/mapping/read-mapping.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { openHead, openMapping, sealMapping } from '../encrypted-columns.ts'
@@ -15,7 +15,7 @@ import { beginProcessing } from '../stages/process.ts'
 const SAMPLES_SHOWN = 5
 
 /** The columns of the file with sample cells, the suggested mapping, and the confirmed one. */
-export async function getMapping(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+export async function getMapping(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   if (!job.head_cipher) throw invalidState(job.status)
@@ -38,7 +38,7 @@ const byColumn = (columns: readonly string[], uses: readonly ColumnUse[]) =>
 /** Sets the column mapping and starts processing the rows. */
 export async function confirmMapping(
   deps: Pick<Deps, 'db' | 'keyring' | 'clock'>,
-  who: Vendor,
+  who: VendorPrincipal,
   jobId: string,
   body: MappingBody,
   idempotency: IdempotencyRecord,
@@ -74,7 +74,7 @@ function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[]
   return reading.mapping
 }
 
-async function confirmWithin(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobUpdate, now: Date) {
+async function confirmWithin(tx: Tx, { vendorId }: VendorPrincipal, jobId: string, change: sql.JobUpdate, now: Date) {
   if (!(await beginProcessing(tx, vendorId, jobId, change, now)))
     throw invalidState((await getImport(tx, vendorId, jobId)).status)
 }

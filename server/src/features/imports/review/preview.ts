@@ -6,7 +6,7 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { findExisting } from '../../contacts/bulk/upsert-contacts.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
@@ -32,7 +32,12 @@ interface PreviewQuery {
 type PreviewDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads' | 'clock' | 'lock'>
 
 /** What the import would do to the address book as it is now. While rows are being processed: as far as it got. */
-export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, jobId: string, query: PreviewQuery) {
+export async function previewImport(
+  deps: PreviewDeps,
+  { vendorId }: VendorPrincipal,
+  jobId: string,
+  query: PreviewQuery,
+) {
   let job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'PROCESSING', 'PENDING_REVIEW')
   if (job.status === 'PENDING_REVIEW') {

@@ -2,7 +2,7 @@ import { FAILURE_REASON_COLUMN, WARNINGS } from '../../../domain/contacts/contac
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { openHead } from '../encrypted-columns.ts'
 import { getImport, invalidState } from '../lifecycle/find-import.ts'
 import { CELLS_FIELD } from '../stages/evaluate-rows.ts'
@@ -18,7 +18,7 @@ const BATCH_ROWS = 2_000
  * The failed rows as they were, followed by the reason, so that the corrected file can be uploaded again. The simple
  * form has only row number and reason.
  */
-export async function errorReport(deps: ReportDeps, who: Vendor, jobId: string, form: 'full' | 'simple') {
+export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId: string, form: 'full' | 'simple') {
   const { cipher, columns } = await openReport(deps, who, jobId)
   const { vendorId } = who
   async function* lines() {
@@ -39,7 +39,7 @@ export async function errorReport(deps: ReportDeps, who: Vendor, jobId: string, 
   return lines()
 }
 
-export async function warningReport(deps: ReportDeps, who: Vendor, jobId: string) {
+export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobId: string) {
   await openReport(deps, who, jobId)
   const { vendorId } = who
   async function* lines() {
@@ -65,7 +65,7 @@ export async function warningReport(deps: ReportDeps, who: Vendor, jobId: string
 }
 
 /** Reports are available from the preview until the rows are purged. */
-async function openReport(deps: ReportDeps, { vendorId }: Vendor, jobId: string) {
+async function openReport(deps: ReportDeps, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
   if (!job.history.some(({ status }) => status === 'PENDING_REVIEW')) throw invalidState(job.status)
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })

@@ -4,7 +4,7 @@ import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
 import { getImport } from '../lifecycle/find-import.ts'
 import type { StatusView } from '../schema.ts'
@@ -61,10 +61,10 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: Impor
 }
 
 /** Reads a job and its totals from one snapshot, because its rows may be purged between two queries. */
-export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, slice: Slice) =>
+export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorPrincipal, slice: Slice) =>
   inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, slice))
 
-async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
+async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, slice: Slice) {
   const { db } = deps
   const [jobs, total, cipher] = await Promise.all([
     sql.listJobs(db, vendorId, slice),
@@ -76,10 +76,10 @@ async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: 
   return { rows, total }
 }
 
-export const getImportDetail = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, jobId: string) =>
+export const getImportDetail = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorPrincipal, jobId: string) =>
   inSnapshot(deps.db, (db) => detailInSnapshot({ ...deps, db }, who, jobId))
 
-async function detailInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+async function detailInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
   const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
   return {

@@ -58,7 +58,7 @@ export async function runChunks(
 
 /** Another runner finished this chunk, or the import has moved on: this transaction must be rolled back. */
 export class ChunkSuperseded extends Error {
-  override name = 'Overtaken'
+  override name = 'ChunkSuperseded'
 }
 
 export function ignoreSuperseded(error: unknown) {

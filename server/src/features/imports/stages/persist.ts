@@ -20,13 +20,13 @@ import {
   runChunks,
 } from './chunk-runners.ts'
 import * as chunks from './chunks.sql.ts'
-import { stageOrRetryLater } from './resolve.ts'
+import { ensureResolvedOrRetryLater } from './resolve.ts'
 
 /** Runs after confirmation: ensures that everything is staged as the preview showed it, then starts the runners. */
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
-  await stageOrRetryLater(deps, vendorId, job)
+  await ensureResolvedOrRetryLater(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now()))
 }
 
@@ -59,7 +59,7 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
     chunks.findChunkRange(deps.db, vendorId, jobId, firstRow),
   ])
   if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
-  await stageOrRetryLater(deps, vendorId, job)
+  await ensureResolvedOrRetryLater(deps, vendorId, job)
   const persist = (trustsPreview: boolean) =>
     inTransaction(deps.db, (tx) => persistWithin(tx, deps, vendorId, job, chunk, trustsPreview)).catch(ignoreSuperseded)
   const ended = await persist(true).catch((error) => {

@@ -24,7 +24,7 @@ type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PROCESSING') return
-  await stageOrRetryLater(deps, vendorId, job)
+  await ensureResolvedOrRetryLater(deps, vendorId, job)
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
 }
@@ -32,12 +32,12 @@ export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: {
 /** Staged rows do not survive a crash of the database. They are rebuilt from the chunks, exactly as they were. */
 export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job && job.purged_at === null) await stageOrRetryLater(deps, vendorId, job)
+  if (job && job.purged_at === null) await ensureResolvedOrRetryLater(deps, vendorId, job)
 }
 
 /** For queue jobs, which retry later when another process is staging. */
-export async function stageOrRetryLater(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
-  if (!(await stageMissingRows(deps, vendorId, job))) throw new RetryLater(BUSY_MS)
+export async function ensureResolvedOrRetryLater(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  if (!(await ensureResolved(deps, vendorId, job))) throw new RetryLater(BUSY_MS)
 }
 
 const LOCK_SECONDS = 120
@@ -47,11 +47,11 @@ const BUSY_MS = 500
  * Afterwards all rows are staged and merged by the job's strategy. The lock only avoids double work: two concurrent
  * runs give the same result. False: another process is staging.
  */
-export async function stageMissingRows(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
+export async function ensureResolved(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
   if (await isReady(deps, vendorId, job)) return true
   const outcome = await deps.lock.tryWith(stagingLockKey(job.id), LOCK_SECONDS, async () => {
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
-    if (!isStaged) await restageAll(deps, vendorId, job)
+    if (!isStaged) await restageAllRows(deps, vendorId, job)
     await resolveWithStrategy(deps, vendorId, job, job.merge_strategy)
     // Set last: rows that are staged again but not yet resolved are not ready, though the job was resolved before.
     if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeStagingMarker(tx, vendorId, job.id))))
@@ -63,7 +63,7 @@ export async function stageMissingRows(deps: StageDeps, vendorId: VendorId, job:
 const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
   job.resolved_strategy === job.merge_strategy && (await staging.isStaged(deps.db, vendorId, job.id))
 
-async function restageAll(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
   await inTransaction(deps.db, (tx) => staging.insertStagingMarker(tx, vendorId, job.id, false))
   for (const { firstRow } of await chunks.listChunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tooMany } from '../../../platform/http/guards/throttle.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { lockVendor } from '../../vendors/members.ts'
@@ -22,7 +22,7 @@ type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
 /** Creates an import job for the file unless the vendor has imported the same file before. */
 export async function createImport(
   deps: CreateDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   upload: Upload,
   parts: UploadFields,
   idempotency: IdempotencyRecord,
@@ -65,7 +65,7 @@ interface NewImport {
 async function createWithin(
   tx: Tx,
   deps: CreateDeps,
-  who: Vendor,
+  who: VendorPrincipal,
   { upload, fields, cipher, now, idempotency, answer }: NewImport,
 ) {
   const { vendorId } = who

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { senderWakeups } from '../sending/wake.ts'
+import { messageRelayWakeups } from '../sending/message-relay-wakeups.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 import * as sql from './recipients.sql.ts'
 
@@ -10,7 +10,7 @@ type NewRecipients = sql.NewRecipients
 /** Writes a QUEUED message for each selected contact. Returns how many were added by country. */
 export async function addRecipients(tx: Tx, vendorId: VendorId, recipients: NewRecipients, from: RecipientQuery) {
   const added = await sql.insertRecipients(tx, vendorId, recipients, from)
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
   return byCountry(added)
 }
 

@@ -7,9 +7,9 @@ import { lockWallet } from '../../wallet/read.ts'
 import { failMessages } from '../settlement/fail.ts'
 import { settleParked } from '../settlement/settle-status-updates.ts'
 import { releaseLeases } from './lease.sql.ts'
+import { messageRelayWakeups } from './message-relay-wakeups.ts'
 import * as sql from './outcomes.sql.ts'
 import * as crossVendor from './sweep.cross-vendor.sql.ts'
-import { senderWakeups } from './wake.ts'
 
 type MessageOutcome = { id: string; isSingle: boolean } & SendOutcomeDecision
 
@@ -72,7 +72,7 @@ async function requeueWithin(
 ) {
   if (hasSingles) await lockWallet(tx, vendorId)
   const held = await sql.requeueMessages(tx, vendorId, messages)
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
   if (held > 0n) await releaseInFlight(tx, vendorId, held)
 }
 

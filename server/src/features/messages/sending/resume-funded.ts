@@ -3,9 +3,9 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
+import { messageRelayWakeups } from './message-relay-wakeups.ts'
 import * as crossVendor from './sweep.cross-vendor.sql.ts'
 import * as sql from './unfunded.sql.ts'
-import { senderWakeups } from './wake.ts'
 
 const VENDORS_AT_ONCE_MAX = 100
 
@@ -21,5 +21,5 @@ async function resumeWithin(tx: Tx, vendorId: VendorId, oldest: { id: string; co
   if (!(await tryHoldInFlight(tx, vendorId, oldest.costMinorUnit))) return
   await releaseInFlight(tx, vendorId, oldest.costMinorUnit)
   await sql.resumeUnfunded(tx, vendorId, now)
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
 }

@@ -17,8 +17,8 @@ export async function applySettlements(
   now: Date,
 ) {
   const changed = await bookSettlements(tx, vendorId, settlements.filter(isChanged), now)
-  const conflicts = settlements.flatMap((settlement) => settlement.conflicts)
-  if (conflicts.length > 0) await sql.insertConflicts(tx, vendorId, conflicts, now)
+  const discrepancies = settlements.flatMap((settlement) => settlement.discrepancies)
+  if (discrepancies.length > 0) await sql.insertDiscrepancies(tx, vendorId, discrepancies, now)
   if (changed.length === 0) return
   await sql.updateMessages(
     tx,

@@ -1,6 +1,6 @@
 import { OUTCOME_UNKNOWN } from '../../../domain/messaging/failure-reason.ts'
 import { type CallbackStatus, type MessageState, settle } from '../../../domain/messaging/settlement.ts'
-import type { Conflict, MessageRow } from './settle.sql.ts'
+import type { Discrepancy, MessageRow } from './settle.sql.ts'
 
 /** A status of one message, reported by the provider or determined by the platform. */
 export interface ReportedStatus {
@@ -13,17 +13,17 @@ export interface ReportedStatus {
 export interface MessageSettlement {
   before: MessageRow
   after: MessageRow
-  conflicts: Conflict[]
+  discrepancies: Discrepancy[]
 }
 
 /** The message after these updates, applied in order. */
 export function settleMessage(before: MessageRow, updates: readonly ReportedStatus[]): MessageSettlement {
   let after = before
-  const conflicts: Conflict[] = []
+  const discrepancies: Discrepancy[] = []
   for (const update of updates) {
     const state = stateOf(after)
-    const { next, isConflict } = settle(state, update.status)
-    if (isConflict) conflicts.push({ messageId: before.id, ...update })
+    const { next, isDiscrepancy } = settle(state, update.status)
+    if (isDiscrepancy) discrepancies.push({ messageId: before.id, ...update })
     if (next === state) continue
     after = {
       ...after,
@@ -33,7 +33,7 @@ export function settleMessage(before: MessageRow, updates: readonly ReportedStat
       ...(update.status === 'failed' ? failureFields(after, update) : confirmationFields(after, update, next)),
     }
   }
-  return { before, after, conflicts }
+  return { before, after, discrepancies }
 }
 
 const stateOf = ({ status, settledAs, isCounted, readAt, errorCode }: MessageRow): MessageState => ({

@@ -75,7 +75,7 @@ async function timeOutWithin(tx: Tx, vendorId: VendorId, ids: readonly string[],
     .map((row) =>
       row.status === 'UNKNOWN'
         ? settleMessage(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
-        : { before: row, after: { ...row, settledAs: 'REFUNDED' as const }, conflicts: [] },
+        : { before: row, after: { ...row, settledAs: 'REFUNDED' as const }, discrepancies: [] },
     )
   await applySettlements(tx, vendorId, settlements, now)
 }

@@ -22,7 +22,7 @@ export interface BatchResult {
   /** Messages that the provider bills in another category. This is logged and changes nothing. */
   categoryMismatches: number
   /** Updates that contradict the recorded outcome. */
-  conflicts: number
+  discrepancies: number
 }
 
 /** Settles updates about one vendor's messages in one transaction. They may be out of order, repeated or late. */
@@ -40,7 +40,7 @@ export async function settleBatchWithin(
   )
   const byMessage = groupBy(updates, ({ messageId }) => messageId)
   const settlements: MessageSettlement[] = []
-  const batch: BatchResult = { unmatched: [], newWamids: [], categoryMismatches: 0, conflicts: 0 }
+  const batch: BatchResult = { unmatched: [], newWamids: [], categoryMismatches: 0, discrepancies: 0 }
   for (const row of rows) {
     const received = byMessage.get(row.id) ?? []
     const wamid = row.wamid ?? received[0]?.wamid ?? null
@@ -50,7 +50,7 @@ export async function settleBatchWithin(
     if (own.some(({ category }) => category && isOtherCategory(category, row.category))) batch.categoryMismatches++
     const settlement = settleMessage({ ...row, wamid }, own)
     settlements.push({ ...settlement, before: row })
-    batch.conflicts += settlement.conflicts.length
+    batch.discrepancies += settlement.discrepancies.length
   }
   await applySettlements(tx, vendorId, settlements, now)
   crashPoint('messages.settling')

@@ -61,9 +61,9 @@ const mergeResults = (a: SettleResult, b: SettleResult): SettleResult => ({
   failed: new Map([...a.failed, ...b.failed]),
 })
 
-function logMismatches({ log }: SettleDeps, vendorId: VendorId, { categoryMismatches, conflicts }: BatchResult) {
+function logMismatches({ log }: SettleDeps, vendorId: VendorId, { categoryMismatches, discrepancies }: BatchResult) {
   if (categoryMismatches > 0) log.warn({ event: 'messages.category_mismatch', vendorId, messages: categoryMismatches })
-  if (conflicts > 0) log.warn({ event: 'messages.conflict', vendorId, callbacks: conflicts })
+  if (discrepancies > 0) log.warn({ event: 'messages.conflict', vendorId, callbacks: discrepancies })
 }
 
 /** The part of a shared result that belongs to one caller. */

@@ -58,19 +58,24 @@ export const updateMessages = async (tx: Tx, vendorId: VendorId, rows: readonly 
      where m.vendor_id = c.vendor_id and m.id = c.id`.execute(tx)
 }
 
-export interface Conflict {
+export interface Discrepancy {
   messageId: string
   status: CallbackStatus
   errorCode: string | null
   at: Date
 }
 
-export const insertConflicts = async (tx: Tx, vendorId: VendorId, conflicts: readonly Conflict[], now: Date) => {
+export const insertDiscrepancies = async (
+  tx: Tx,
+  vendorId: VendorId,
+  discrepancies: readonly Discrepancy[],
+  now: Date,
+) => {
   await sql`
     insert into message_conflict (vendor_id, message_id, status, error_code, happened_at, noted_at)
     select ${vendorId}, message_id, status, error_code, happened_at, ${now}
-      from unnest(${conflicts.map(({ messageId }) => messageId)}::uuid[], ${conflicts.map(({ status }) => status)}::text[],
-        ${conflicts.map(({ errorCode }) => errorCode)}::text[], ${conflicts.map(({ at }) => at)}::timestamptz[])
+      from unnest(${discrepancies.map(({ messageId }) => messageId)}::uuid[], ${discrepancies.map(({ status }) => status)}::text[],
+        ${discrepancies.map(({ errorCode }) => errorCode)}::text[], ${discrepancies.map(({ at }) => at)}::timestamptz[])
         as c (message_id, status, error_code, happened_at)
     on conflict do nothing`.execute(tx)
 }

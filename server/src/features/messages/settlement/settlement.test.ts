@@ -118,9 +118,13 @@ describe('status updates about a message', () => {
     const failed = sequences.length - delivered
     expect(books).toMatchObject({ captured: delivered * COST, returned: failed * COST, reserved: 0 })
     expect(books.conversations).toEqual({ used: delivered, reserved: 0 })
-    const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
+    const discrepancies = await db
+      .selectFrom('message_conflict')
+      .selectAll()
+      .where('vendor_id', '=', vendorId)
+      .execute()
     for (const [i, sequence] of sequences.entries()) {
-      const own = conflicts.filter(({ message_id }) => message_id === messages[i]?.id).map(({ status }) => status)
+      const own = discrepancies.filter(({ message_id }) => message_id === messages[i]?.id).map(({ status }) => status)
       expect(own.sort()).toEqual(isDelivered(sequence) ? ['failed'] : ['delivered', 'read'])
     }
   })
@@ -241,7 +245,7 @@ describe('messages that are given up', () => {
     const state = async () => ({
       rows: await Promise.all(messages.map((message) => messageRow(db, message))),
       money: await messageMoney(db, vendorId),
-      conflicts: await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute(),
+      discrepancies: await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute(),
       letters: await db.selectFrom('dead_letter').select('id').where('vendor_id', '=', vendorId).execute(),
     })
     const before = await state()
@@ -269,7 +273,13 @@ describe('messages that are given up', () => {
       messages.map((message) => statusUpdate(message, 'delivered')),
     )
     expect(await booksOf(db, vendorId, campaignId)).toEqual(books)
-    const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
-    expect(conflicts.map(({ message_id }) => message_id).sort()).toEqual(unknown.map(({ id }) => id as string).sort())
+    const discrepancies = await db
+      .selectFrom('message_conflict')
+      .selectAll()
+      .where('vendor_id', '=', vendorId)
+      .execute()
+    expect(discrepancies.map(({ message_id }) => message_id).sort()).toEqual(
+      unknown.map(({ id }) => id as string).sort(),
+    )
   })
 })

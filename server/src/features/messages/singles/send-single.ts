@@ -8,7 +8,7 @@ import { contactCodec } from '../../contacts/codec.ts'
 import { priceAudienceAt } from '../../pricing/price-audience.ts'
 import { insufficientBalance } from '../../wallet/move.ts'
 import { readWallet } from '../../wallet/read.ts'
-import { senderWakeups } from '../sending/wake.ts'
+import { messageRelayWakeups } from '../sending/message-relay-wakeups.ts'
 import { type SingleContent, sealContent } from './content.ts'
 import * as sql from './single.sql.ts'
 
@@ -56,7 +56,7 @@ export async function queueSingle(
     contentCipher: sealContent(cipher, { to: `+${recipient.mobile}`, content }),
   }
   await sql.insertSingle(tx, vendorId, single, now)
-  senderWakeups.wakeAfterCommit(tx)
+  messageRelayWakeups.wakeAfterCommit(tx)
   return id
 }
 

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -14,7 +14,11 @@ import { assertNoRefundPending } from './refunds.ts'
 import { type GraceDeps, saveSubscription, stateOf } from './save-subscription.ts'
 
 /** Ends the plan with the paid cycle, or at once when none is paid. Repeating the request returns the same answer. */
-export async function cancelPlan(deps: Deps, who: Vendor, idempotency: IdempotencyRecord): Promise<SubscriptionView> {
+export async function cancelPlan(
+  deps: Deps,
+  who: VendorPrincipal,
+  idempotency: IdempotencyRecord,
+): Promise<SubscriptionView> {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, idempotency, now))
 }

@@ -12,7 +12,7 @@ import { startProduct, type TestProduct } from '../../../../tests/support/produc
 import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../../platform/idempotency/idempotency.ts'
 import { findOpenOrder } from '../../orders/find.ts'
 import { lockSubscription } from '../lifecycle/current.ts'
@@ -34,7 +34,7 @@ const ELEVENTH = new Date('2026-06-11T00:00:00Z')
 const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
   changePlan(
     { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
-    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
+    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as VendorPrincipal,
     { plan, cycle },
     NO_IDEMPOTENCY_KEY,
   )
@@ -42,7 +42,7 @@ const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = 
 const quote = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
   quoteChange(
     { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
-    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
+    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as VendorPrincipal,
     { plan, cycle },
   )
 

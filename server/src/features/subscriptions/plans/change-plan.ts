@@ -3,7 +3,7 @@ import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createOrder, type OrderView } from '../../orders/create.ts'
@@ -29,7 +29,7 @@ const ORDER_PAISE_MIN = 100n
 /** An upgrade (larger plan or longer cycle) begins when the difference is paid; a downgrade happens at once. */
 export async function changePlan(
   deps: Deps,
-  who: Vendor,
+  who: VendorPrincipal,
   wanted: PlanChoice,
   idempotency: IdempotencyRecord,
 ): Promise<ChangeResult> {
@@ -84,7 +84,7 @@ export async function upgradeItem(
 
 async function orderUpgrade(
   deps: Deps,
-  who: Vendor,
+  who: VendorPrincipal,
   row: Subscription,
   { plan, cycle, price, item }: PlanChoice & { price: PlanPrice; item: OrderItem },
   idempotency: IdempotencyRecord,
@@ -108,7 +108,7 @@ async function orderUpgrade(
 async function changeWithin(
   tx: Tx,
   deps: Deps,
-  { vendorId }: Vendor,
+  { vendorId }: VendorPrincipal,
   wanted: PlanChoice,
   price: PlanPrice,
   idempotency: IdempotencyRecord,

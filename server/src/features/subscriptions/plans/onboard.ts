@@ -3,7 +3,7 @@ import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { DAY_MS } from '../../../domain/durations.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { createOrder, presentOrder } from '../../orders/create.ts'
 import { findOpenOrder } from '../../orders/find.ts'
@@ -17,7 +17,7 @@ import { PLAN_CURRENCY, priceOf, quoteItem, totalOf } from './prices.ts'
  */
 export async function orderOnboarding(
   deps: Deps,
-  who: Vendor,
+  who: VendorPrincipal,
   wanted: { plan: ListedPlan; cycle: Cycle },
   idempotency: IdempotencyRecord,
 ) {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { createOrder, presentOrder } from '../../orders/create.ts'
 import { findOpenOrder, type Order } from '../../orders/find.ts'
@@ -15,7 +15,7 @@ import { extendSubscription, payableFrom } from './extend.ts'
 import { PLAN_CURRENCY, quoteItem } from './prices.ts'
 
 /** An order for the cycle that is due, or will be within days. Returns the same order while it can be paid. */
-export async function orderCycle(deps: Deps, who: Vendor, idempotency: IdempotencyRecord) {
+export async function orderCycle(deps: Deps, who: VendorPrincipal, idempotency: IdempotencyRecord) {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, who.vendorId)
   const row = await readSubscription(deps.db, who.vendorId, now)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { cycleFrom, inSeconds } from '../../../domain/billing/billing-cycle.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Vendor } from '../../../platform/http/principal.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { convertPaise } from '../../currency/convert.ts'
 import { readWallet } from '../../wallet/read.ts'
 import { readSubscription, type Subscription } from '../lifecycle/current.ts'
@@ -16,7 +16,11 @@ type QuoteDeps = Pick<Deps, 'db' | 'keyring' | 'config' | 'clock'>
 type ChangeQuote = z.output<typeof ChangeQuoteView>
 
 /** What a plan change would cost or return now. Refused where the change itself would be. */
-export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted: PlanChoice): Promise<ChangeQuote> {
+export async function quoteChange(
+  deps: QuoteDeps,
+  { vendorId }: VendorPrincipal,
+  wanted: PlanChoice,
+): Promise<ChangeQuote> {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
-import type { Authenticate, Operator, Person, Principal, Vendor } from '../principal.ts'
+import type { Authenticate, Operator, Person, Principal, VendorPrincipal } from '../principal.ts'
 
 /**
  * Who may use a route. Every route declares one of these in its config; a route without one cannot be registered, so
@@ -26,7 +26,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
     /** The member or API key that sent the request. */
-    readonly vendor: Vendor
+    readonly vendor: VendorPrincipal
     readonly operator: Operator
     readonly person: Person
     /** For connections that stay open: whether the person who opened it may still use it. */
@@ -90,7 +90,7 @@ function assertAllowed(principal: Principal, needed: Access) {
 
 const isOfClosedVendor = (principal: Principal) => principal.kind === 'vendor' && principal.isClosed === true
 
-function vendorOf(this: FastifyRequest): Vendor {
+function vendorOf(this: FastifyRequest): VendorPrincipal {
   if (this.principal?.kind !== 'vendor') throw new Error('this route is not for vendors')
   return this.principal
 }

@@ -8,7 +8,7 @@ import { totalForVendor, type VendorCurrency, valueInPaise } from './rupee-value
 import type { InvoiceType } from './tables.ts'
 import { taxAdded, taxIncluded } from './tax.ts'
 
-export interface Bill {
+export interface InvoiceInput {
   type: InvoiceType
   /** Before tax; for a recharge the amount paid. */
   baseMinorUnit: bigint
@@ -23,7 +23,12 @@ export interface Bill {
 }
 
 /** The contents of a bill: amounts, tax, value in rupees, and both parties as they are now. */
-export async function prepareBill(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId, bill: Bill) {
+export async function prepareInvoice(
+  deps: Pick<Deps, 'keyring' | 'config'>,
+  db: Db,
+  vendorId: VendorId,
+  bill: InvoiceInput,
+) {
   const { vendorCurrency, ...parties } = await readParties(deps, db, vendorId)
   const { split, kind, percent, place } =
     bill.type === 'WALLET_RECHARGE'

@@ -1,4 +1,4 @@
 import { Wakeups } from '../../../platform/concurrency/wakeups.ts'
 
 /** Wakes the message relays when messages can be sent: new or requeued ones, a resumed campaign, a resumed provider. */
-export const senderWakeups = new Wakeups()
+export const messageRelayWakeups = new Wakeups()

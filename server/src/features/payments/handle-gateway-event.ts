@@ -5,8 +5,8 @@ import type { GatewayEvent, RefundEvent } from '../../ports/payment-gateway.ts'
 import { markFailed } from '../orders/find.ts'
 import { applyRefundEvent } from '../refunds/payouts/refund-event.ts'
 import { DONE, type EventHandler, type Outcome } from '../webhook-intake/worker.ts'
+import { handleSubscriptionEvent } from './handle-subscription-event.ts'
 import { flagged, settlePayment } from './settle.ts'
-import { settleSubscription } from './settle-subscription.ts'
 import { applyUnmatchedRefundEvent } from './unmatched/settle-refund.ts'
 
 /** Handles one event of the payment gateway from the webhook intake. */
@@ -23,7 +23,7 @@ async function handleEvent(deps: Deps, event: GatewayEvent): Promise<Outcome> {
       return DONE
     }
     case 'SUBSCRIPTION':
-      return settleSubscription(deps, event.event)
+      return handleSubscriptionEvent(deps, event.event)
     case 'REFUND': {
       const isOurs = await inTransaction(deps.db, (tx) => applyRefund(tx, deps, event.event, deps.clock.now()))
       return isOurs ? DONE : flagged('UNKNOWN_REFUND')

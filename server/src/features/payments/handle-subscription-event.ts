@@ -11,13 +11,13 @@ import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
  * Applies an event of a gateway subscription. The subscription's row is locked, and the payment's id makes the effect
  * idempotent.
  */
-export async function settleSubscription(deps: Deps, event: SubscriptionEvent): Promise<Outcome> {
+export async function handleSubscriptionEvent(deps: Deps, event: SubscriptionEvent): Promise<Outcome> {
   if (event.kind === 'charged' && event.payment?.isRefunded) return flagged('REFUNDED')
   if (event.kind === 'charged' && !event.payment?.isCaptured) return flagged('NOT_CAPTURED')
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) =>
     event.kind === 'charged' && event.payment
-      ? chargeWithin(tx, deps, event, event.payment, now)
+      ? applyChargeWithin(tx, deps, event, event.payment, now)
       : applyWithin(tx, deps, event, now),
   )
 }
@@ -28,7 +28,7 @@ async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Da
 }
 
 /** A charge that cannot be applied is money that has arrived: an operator refunds or credits it. */
-async function chargeWithin(
+async function applyChargeWithin(
   tx: Tx,
   deps: Deps,
   event: SubscriptionEvent,

@@ -15,7 +15,7 @@ import { DONE, type EventHandler } from '../webhook-intake/worker.ts'
  * unreadable items is flagged for an operator. An event that fails does not stop the others; the whole callback is then
  * retried.
  */
-export const handleProviderEvent: EventHandler = async (deps, { body, receivedAt }) => {
+export const handleProviderCallback: EventHandler = async (deps, { body, receivedAt }) => {
   const callback = deps.provider.readCallback(body, receivedAt)
   if (!callback) return { kind: 'FLAGGED', flag: 'UNREADABLE', needsOperator: true }
   const failures: unknown[] = []

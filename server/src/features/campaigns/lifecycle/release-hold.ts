@@ -17,14 +17,14 @@ export async function releaseUnsent(tx: Tx, campaign: CampaignRow, end: 'cancell
   const { total, openMinorUnit } = await tallyMessages(tx, vendorId, id)
   const unwritten = Math.max(0, campaign.recipients - total)
   const amount = (await heldAmount(tx, campaign)) - (await readPlatformFee(tx, campaign)) - openMinorUnit
-  await refundReserve(tx, campaign, `release-${id}-${end}`, amount, now)
+  await releaseHold(tx, campaign, `release-${id}-${end}`, amount, now)
   await settleConversations(tx, vendorId, { used: 0, reserved: -(cancelled.count + unwritten) }, now)
 }
 
 /** Releases messages that were requeued after a temporary refusal when the campaign had already ended. */
 export async function releaseRequeued(tx: Tx, campaign: CampaignRow, now: Date) {
   const { count, costMinorUnit, firstId } = await cancelQueued(tx, campaign.vendor_id, campaign.id)
-  await refundReserve(tx, campaign, `release-${campaign.id}-cancelled-${firstId}`, costMinorUnit, now)
+  await releaseHold(tx, campaign, `release-${campaign.id}-cancelled-${firstId}`, costMinorUnit, now)
   await settleConversations(tx, campaign.vendor_id, { used: 0, reserved: -count }, now)
 }
 
@@ -39,7 +39,7 @@ export const readPlatformFee = async (
   { vendor_id: vendorId, snapshot_id: snapshotId }: CampaignRow,
 ): Promise<bigint> => (snapshotId === null ? 0n : (await readSnapshot(tx, vendorId, snapshotId)).platformFeeMinorUnit)
 
-export async function refundReserve(tx: Tx, campaign: CampaignRow, key: string, amountMinorUnit: bigint, now: Date) {
+export async function releaseHold(tx: Tx, campaign: CampaignRow, key: string, amountMinorUnit: bigint, now: Date) {
   if (amountMinorUnit <= 0n) return
   const release = {
     type: 'REFUND',
