@@ -34,6 +34,20 @@ describe('a workbook of any program is clean and readable', () => {
     expect((await rowsOf(file)).map(({ cells }) => cells)).toEqual(ROWS)
   })
 
+  test('numbers that SheetJS wrote with a format are read as shown', async () => {
+    const sheet = sheetJs.utils.aoa_to_sheet([['Phone', 'Code']])
+    const cells: [string, number, string][] = [
+      ['A2', 447_400_123_456, '"+"00 0000 000000'],
+      ['B2', 1_234, '000000'],
+    ]
+    for (const [reference, v, z] of cells) sheet[reference] = { t: 'n', v, z }
+    sheet['!ref'] = 'A1:B2'
+    const book = sheetJs.utils.book_new()
+    sheetJs.utils.book_append_sheet(book, sheet, 'Contacts')
+    const rows = await rowsOf(sheetJs.write(book, { type: 'buffer', bookType: 'xlsx' }))
+    expect(rows[1]?.cells).toEqual(['+44 7400 123456', '001234'])
+  })
+
   test('a workbook with macros written by SheetJS is still rejected', async () => {
     const book = sheetJs.utils.book_new()
     sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(ROWS), 'Contacts')

@@ -5,7 +5,7 @@ import { readContents } from './package/contents.ts'
 import { openPackage, type XlsxPackage } from './package/package.ts'
 import { readSharedStrings } from './sheet/shared-strings.ts'
 import { readSheet } from './sheet/sheet.ts'
-import { readDateStyles } from './sheet/styles.ts'
+import { readCellFormats } from './sheet/styles.ts'
 
 /**
  * The rows of the first sheet that has any, read lazily in batches of some hundred. Empty rows are left out; no batch
@@ -17,7 +17,7 @@ export async function* readWorkbook(file: Buffer): AsyncGenerator<TableRow[]> {
   const contents = await readContents(xlsx)
   const context = {
     sharedStrings: await readSharedStrings(openRequired(xlsx, contents.sharedStrings)),
-    dateStyles: await readDateStyles(openRequired(xlsx, contents.styles, SMALL_PART_BYTES_MAX)),
+    formats: await readCellFormats(openRequired(xlsx, contents.styles, SMALL_PART_BYTES_MAX)),
     is1904: contents.is1904,
   }
   for (const sheet of contents.sheets) {

@@ -5,6 +5,10 @@ import { type Written, writtenWorkbook } from '../../../../../tests/support/tabl
 const firstRowOf = async (cells: string, more: Written = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []
 
+/** Style 1 has the format. */
+const formatted = (code: string) =>
+  `<numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`
+
 describe('a cell is read as a spreadsheet shows it', () => {
   const STRINGS =
     '<si><t>Asha</t></si><si><r><t xml:space="preserve">Ra </t></r><r><rPr><b/></rPr><t>vi</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh><phoneticPr/></si><si/>'
@@ -59,6 +63,40 @@ describe('a cell is read as a spreadsheet shows it', () => {
     // The second row uses the fast path if possible.
     const twice = await rowsOf(writtenWorkbook(`<row><c><v>1</v></c></row><row>${cell}</row><row/>`, written))
     expect(twice[1]?.cells[0] ?? '').toBe(text)
+  })
+
+  test.each<[string, string, string, string]>([
+    ['a phone number with its spaces', '"+"00 0000 000000', '447400123456', '+44 7400 123456'],
+    ['a calling code that only the format has', '"+91 "00000 00000', '9876500001', '+91 98765 00001'],
+    ['leading zeros', '000000', '1234', '001234'],
+    ['an escaped plus', '\\+## ##### #####', '919876500001', '+91 98765 00001'],
+    ['a number that is stored with an exponent', '00000000000', '9.876500001E9', '09876500001'],
+    ['the long form of a format with conditions', '[<=9999999]###-####;(###) ###-####', '5551234567', '(555) 123-4567'],
+    ['the short form of it', '[<=9999999]###-####;(###) ###-####', '5551234', '555-1234'],
+    ['a code with a dash', '00000\\-0000', '123456789', '12345-6789'],
+    ['a colour and a locale, which are not text', '[Red]00000', '42', '00042'],
+  ])('%s is shown by a number format', async (_what, format, raw, text) => {
+    const written = { styles: formatted(format) }
+    expect(await firstRowOf(`<c s="1"><v>${raw}</v></c>`, written)).toEqual([text])
+    const twice = await rowsOf(writtenWorkbook(`<row/><row><c s="1"><v>${raw}</v></c></row>`, written))
+    expect(twice[0]?.cells).toEqual([text])
+  })
+
+  test.each<[string, string, string, string]>([
+    ['grouped thousands', '#,##0', '9876500001', '9876500001'],
+    ['an exponent', '0.00E+00', '9876500001', '9876500001'],
+    ['decimals', '0.00', '9876500001', '9876500001'],
+    ['a unit', '00" km"', '42', '42'],
+    ['a currency', '[$₹-4009]\\ 00', '42', '42'],
+    ['a hidden number', ';;;', '9876500001', '9876500001'],
+    ['a section that hides all positive numbers', '"–";00', '9876500001', '9876500001'],
+    ['a fraction', '# ??/??', '42', '42'],
+    ['a negative number', '00000', '-42', '-42'],
+    ['a decimal number', '00000', '42.5', '42.5'],
+    ['a number that has lost digits', '00 00', '9198765432101234567', '9.198765432101235E+18'],
+    ['a format that no program accepts', '00[[', '42', '42'],
+  ])('%s changes no digit', async (_what, format, raw, text) => {
+    expect(await firstRowOf(`<c s="1"><v>${raw}</v></c>`, { styles: formatted(format) })).toEqual([text])
   })
 
   test('dates count from 1904 if the workbook says so', async () => {

@@ -1,13 +1,13 @@
 import { damaged } from '../errors.ts'
 import { dateText, isoDateText } from './date.ts'
-import { numberText } from './number.ts'
+import { numberText, PLAIN_INTEGER } from './number.ts'
 import type { SharedStrings } from './shared-strings.ts'
-import type { DateStyles } from './styles.ts'
+import type { CellFormats } from './styles.ts'
 
 /** The workbook data that cells refer to. */
 export interface CellContext {
   sharedStrings: SharedStrings
-  dateStyles: DateStyles
+  formats: CellFormats
   is1904: boolean
 }
 
@@ -18,7 +18,7 @@ export function cellText(type: string, style: string | undefined, raw: string, c
     case 's':
       return sharedText(raw, context.sharedStrings)
     case 'n':
-      return (isDate(style, context) && dateText(Number(raw), context.is1904)) || numberText(raw)
+      return formattedText(style, raw, context) || numberText(raw)
     case 'str':
     case 'inlineStr':
       return raw
@@ -34,8 +34,13 @@ export function cellText(type: string, style: string | undefined, raw: string, c
   }
 }
 
-const isDate = (style: string | undefined, { dateStyles }: CellContext) =>
-  style !== undefined && dateStyles[Number(style)] === true
+function formattedText(style: string | undefined, raw: string, { formats, is1904 }: CellContext): string | undefined {
+  const format = style === undefined ? undefined : formats[Number(style)]
+  if (format === undefined) return undefined
+  if (format === 'date') return dateText(Number(raw), is1904)
+  const text = numberText(raw)
+  return PLAIN_INTEGER.test(text) ? format(Number(text)) : undefined
+}
 
 function sharedText(raw: string, sharedStrings: SharedStrings): string {
   const text = /^\s*\d+\s*$/.test(raw) ? sharedStrings.at(Number(raw)) : undefined

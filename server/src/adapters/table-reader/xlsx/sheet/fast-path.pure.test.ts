@@ -27,7 +27,7 @@ const outcome = (end: string, items: unknown[]) => ({ end, items: end === 'read'
 
 const CONTEXT = {
   sharedStrings: { at: (index: number) => (index < 50 ? `string ${index}` : undefined) },
-  dateStyles: [false, true],
+  formats: [undefined, 'date' as const],
   is1904: false,
 }
 

@@ -1,7 +1,8 @@
 /** The precision that spreadsheet programs keep and show. */
 const SIGNIFICANT_DIGITS = 15
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-const PLAIN_INTEGER = /^(0|[1-9]\d{0,14})$/
+/** Up to the precision that is kept. */
+export const PLAIN_INTEGER = /^(0|[1-9]\d{0,14})$/
 
 /**
  * A number as shown in the cell: phone numbers with all digits, decimals without the noise of binary fractions. An
