@@ -9,6 +9,7 @@ import { uploadProgress } from './text/progress.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
+  '.vcf': 'text/vcard',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 /** The limit of the API, checked here before the upload. */
@@ -27,7 +28,7 @@ export async function openSource(path: string): Promise<Source> {
   const type = TYPES[extname(path).toLowerCase()]
   const { size, isFile } = await sizeOf(path)
   if (!isFile) throw usage(`${path} is not a file.`)
-  if (!type) throw usage(`${path} is not a .csv or .xlsx file.`)
+  if (!type) throw usage(`${path} is not a .csv, .xlsx or .vcf file.`)
   if (size === 0) throw usage(`${path} is empty.`)
   if (size > FILE_BYTES_MAX)
     throw usage(`${path} is larger than 50 MB (52,428,800 bytes). Split it into smaller files.`)

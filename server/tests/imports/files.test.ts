@@ -50,6 +50,23 @@ const [DELIMITERS, LINE_ENDS] = [
   ['\n', '\r\n', '\r'],
 ]
 
+test('contact cards become contacts, each number with the name of its card', async () => {
+  const [first, second, third] = [newMobile(), newMobile(), newMobile()]
+  const cards = [
+    ['VERSION:3.0', 'FN:Zoë Müller', `TEL;TYPE=CELL:+${first}`, `TEL;TYPE=WORK:+${second}`, 'ORG:Müller KG'],
+    ['VERSION:2.1', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Pe=C3=B1a;Jos=C3=A9', `TEL;CELL:${third.slice(2)}`],
+    ['VERSION:4.0', 'FN:Without a number'],
+  ]
+  const file = cards.map((lines) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')).join('')
+  const { contacts, status } = await contactsOf(file, 'contacts.vcf')
+  expect(contacts).toEqual([
+    { name: 'Zoë Müller', mobile: first, attributes: { Company: 'Müller KG' } },
+    { name: 'Zoë Müller', mobile: second, attributes: { Company: 'Müller KG' } },
+    { name: 'José Peña', mobile: third, attributes: {} },
+  ])
+  expect(status).toMatchObject({ status: 'PARTIAL_SUCCESS', stats: { totalRows: 3, errors: 1 } })
+})
+
 describe('text files', () => {
   test('with every delimiter, encoding and line end give the same contacts', async () => {
     const encodings = Object.entries(ENCODERS)

@@ -13,6 +13,8 @@ export const noDataRows = () => new TableUnreadable('The file has no data rows.'
 
 export const notText = () => new TableUnreadable('The file is not a CSV text file.')
 
+export const noCards = () => new TableUnreadable('The file contains no contact cards.')
+
 export const fileTooLarge = () => new TableUnreadable('The file is larger than 50 MB.')
 
 export const unclosedQuote = (rowIndex: number, column: number) =>

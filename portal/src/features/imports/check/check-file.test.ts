@@ -13,6 +13,7 @@ test.each([
   ['a file that is empty', new File([], 'people.csv'), /empty/],
   ['a program renamed to .csv', new File(['MZ\x90\0'], 'people.csv'), /not a text file/],
   ['a workbook with a password', new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'people.xlsx'), /password/],
+  ['a table renamed to .vcf', new File(['Name,Phone'], 'people.vcf'), /no contact cards/],
   ['a text file renamed to .xlsx', new File(['Name,Phone'], 'people.xlsx'), /not an Excel workbook/],
   ['a header without rows', csv('Name,Phone', '', ''), /no rows/],
   ['an unclosed quotation mark', csv('Name,Phone', '"Asha,98'), /^Row 2, column A: .*Fix it/],
@@ -27,6 +28,7 @@ test('a file over the size limit is rejected without reading it', async () => {
 
 test('a workbook is recognised by its first bytes, and its rows are left to the server', async () => {
   expect(await checkFile(new File(['PK\x03\x04rest'], 'People.XLSX'))).toEqual({ kind: 'xlsx' })
+  expect(await checkFile(new File(['\ufeffBEGIN:VCARD\r\n'], 'People.VCF'))).toEqual({ kind: 'vcf' })
 })
 
 test('malformed, truncated and repeated numbers are counted, and the first rows of each are listed', async () => {

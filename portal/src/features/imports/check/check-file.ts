@@ -3,7 +3,8 @@ import { CsvTokenizer } from '@harkara/server/csv/tokenizer'
 import { checkKind, type FileKind, HEAD_BYTES } from './check-kind.ts'
 import { createRowsCheck, type RowsCheck } from './check-rows.ts'
 
-/** The result of checking a file before the upload. Workbooks are compressed, so only the server reads their rows. */
+/** The result of checking a file before the upload. Only the server reads the rows of workbooks,
+ * which are compressed, and cards. */
 export type FileCheck = { problem: string } | { kind: FileKind; rows?: RowsCheck }
 
 const DIALECT_CHARS = 64 * 1024
@@ -12,7 +13,7 @@ const DIALECT_CHARS = 64 * 1024
 export async function checkFile(file: File, onProgress: (bytes: number) => void = () => {}): Promise<FileCheck> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const checked = checkKind(file, head)
-  if ('problem' in checked || checked.kind === 'xlsx') return checked
+  if ('problem' in checked || checked.kind !== 'csv') return checked
   try {
     const rows = await checkTable(textOf(file, head, onProgress))
     if (rows === 'too long') return { problem: 'This file has more than 1,000,000 rows. Split it into smaller files.' }

@@ -3,7 +3,9 @@ import { IMPORT_FILE_BYTES_MAX } from '@harkara/server/domain/limits'
 /** For messages. */
 export const FILE_SIZE_MAX = `${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB`
 
-export type FileKind = 'csv' | 'xlsx'
+export type FileKind = 'csv' | 'vcf' | 'xlsx'
+
+const KINDS: readonly FileKind[] = ['csv', 'vcf', 'xlsx']
 
 /** The number of leading bytes needed to recognise the file type. */
 export const HEAD_BYTES = 4_096
@@ -12,12 +14,12 @@ export const HEAD_BYTES = 4_096
 type KindCheck = { kind: FileKind } | { problem: string }
 
 export function checkKind({ name, size }: { name: string; size: number }, head: Uint8Array): KindCheck {
-  const kind = /\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined
+  const kind = KINDS.find((one) => one === endingOf(name))
   if (!kind)
     return {
       problem:
         OTHER[endingOf(name)] ??
-        'Only CSV and XLSX files can be imported. Save your spreadsheet in one of these formats.',
+        'Only CSV, XLSX and VCF files can be imported. Save your spreadsheet or contacts in one of these formats.',
     }
   if (size === 0) return { problem: 'This file is empty. Check that it was saved and that you chose the right one.' }
   if (size > IMPORT_FILE_BYTES_MAX)
@@ -32,6 +34,7 @@ export function checkKind({ name, size }: { name: string; size: number }, head: 
         'This file has the extension .xlsx but is not an Excel workbook. Open it in your spreadsheet app and save it again.',
     }
   if (kind === 'csv' && mark) return { problem: NOT_TEXT }
+  if (kind === 'vcf' && (mark || !hasCards(head))) return { problem: NO_CARDS }
   return { kind }
 }
 
@@ -40,6 +43,7 @@ const OLD =
 const LOCKED = 'This workbook has a password or uses an old format. Save it as XLSX without a password, or as CSV.'
 const NOT_TEXT =
   'This file has the extension .csv but is not a text file. Open it in your spreadsheet app and save it as CSV, or upload the workbook.'
+const NO_CARDS = 'This file has the extension .vcf but contains no contact cards. Export your contacts again.'
 const OTHER: Record<string, string> = {
   xls: OLD,
   xlsb: 'Binary workbooks (.xlsb) are not supported. Save the file as XLSX or CSV.',
@@ -60,6 +64,10 @@ const MARKS = {
   pdf: '%PDF',
   gzip: '\x1f\x8b',
 }
+
+/** In UTF-16 every other byte is a NUL, and the first two may be a byte order mark. */
+const hasCards = (head: Uint8Array) =>
+  /^[^\x21-\x7e]*BEGIN:VCARD/i.test(String.fromCharCode(...head.subarray(0, 64)).replaceAll('\0', ''))
 
 function markOf(head: Uint8Array) {
   const start = String.fromCharCode(...head.subarray(0, 8))

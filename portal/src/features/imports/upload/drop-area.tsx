@@ -12,15 +12,17 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
   return (
     <label className={classes.area} data-over={isFinished}>
       <ImportsIcon size={28} />
-      <span className={classes.title}>{isFinished ? 'Drop to choose this file' : 'Drop your spreadsheet here'}</span>
+      <span className={classes.title}>
+        {isFinished ? 'Drop to choose this file' : 'Drop your spreadsheet or contacts here'}
+      </span>
       <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
-        CSV or XLSX, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
+        CSV, XLSX or VCF, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
       </span>
       <input
         type="file"
         aria-label="Choose a contacts file"
-        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.xlsx,.vcf,text/csv,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)

@@ -6,6 +6,7 @@ import { type TableOptions, TableUnreadable } from '../../../ports/table-reader.
 import { readCsv } from '../csv/read-csv.ts'
 import { fileTooLarge } from '../errors.ts'
 import { tableParts } from '../table-builder.ts'
+import { readVcards } from '../vcard/read-vcards.ts'
 import { encodeFrame, type Message } from './frames.ts'
 
 /**
@@ -27,6 +28,7 @@ async function readTable({ kind, countries }: TableOptions) {
 
 async function rowsOf(file: Buffer, kind: TableOptions['kind']) {
   if (kind === 'csv') return readCsv(file)
+  if (kind === 'vcf') return readVcards(file)
   const { readWorkbook } = await import('../xlsx/workbook.ts')
   return readWorkbook(file)
 }

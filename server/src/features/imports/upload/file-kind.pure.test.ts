@@ -28,6 +28,30 @@ describe('a file whose name, declared type and content do not match is rejected'
   })
 })
 
+describe('a .vcf file', () => {
+  const CARD = 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Asha\r\nTEL:+919876543210\r\nEND:VCARD\r\n'
+
+  test.each(['text/vcard', 'text/x-vcard', 'text/directory', 'text/vcard; charset=utf-8', 'application/octet-stream'])(
+    'is accepted declared as %s',
+    (type) => expect(outcome('Contacts.VCF', type, Buffer.from(CARD))).toBe('vcf'),
+  )
+
+  test.each<[string, Buffer]>([
+    ['in UTF-16', Buffer.from(`\ufeff${CARD}`, 'utf16le')],
+    ['in UTF-16 of the other order', Buffer.from(`\ufeff${CARD}`, 'utf16le').swap16()],
+    ['with a mark and blank lines', Buffer.from(`\ufeff\r\n\r\n${CARD.toLowerCase()}`)],
+  ])('is accepted %s', (_how, content) => expect(outcome('a.vcf', 'text/vcard', content)).toBe('vcf'))
+
+  test.each<[string, string, Buffer]>([
+    ['a table', 'text/vcard', TEXT],
+    ['a workbook', 'text/vcard', Buffer.from('PK\x03\x04BEGIN:VCARD')],
+    ['a program', 'text/vcard', Buffer.from(`MZ${CARD}`)],
+    ['cards declared as a table', 'text/csv', Buffer.from(CARD)],
+  ])('that is %s is rejected', (_what, type, content) =>
+    expect(outcome('a.vcf', type, content)).toBe('UNSUPPORTED_FILE_TYPE'),
+  )
+})
+
 describe('a .csv file is accepted', () => {
   test.each([
     'text/csv',

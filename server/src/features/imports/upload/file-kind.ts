@@ -1,12 +1,13 @@
 import { AppError } from '../../../platform/errors.ts'
 
-export type FileKind = 'csv' | 'xlsx'
+export type FileKind = 'csv' | 'vcf' | 'xlsx'
 
 /** How many bytes are inspected before the file is stored. */
 export const SNIFFED_BYTES = 4_096
 
 const TYPES: Record<FileKind, readonly string[]> = {
   csv: ['text/csv', 'text/plain', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'],
+  vcf: ['text/vcard', 'text/x-vcard', 'text/directory', 'text/plain', 'application/octet-stream'],
   xlsx: [
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/zip',
@@ -16,12 +17,15 @@ const TYPES: Record<FileKind, readonly string[]> = {
 
 /** Name, declared type and first bytes must agree; otherwise the file is rejected before it is stored. */
 export function fileKindOf(fileName: string, declaredType: string, head: Buffer): FileKind {
-  const kind = /\.csv$/i.test(fileName) ? 'csv' : /\.xlsx$/i.test(fileName) ? 'xlsx' : undefined
-  if (!kind) throw unsupported('Upload a .csv or .xlsx file.')
+  const [, ending] = /\.(csv|vcf|xlsx)$/i.exec(fileName) ?? []
+  if (!ending) throw unsupported('Upload a .csv, .xlsx or .vcf file.')
+  const kind = ending.toLowerCase() as FileKind
   const [type = ''] = declaredType.toLowerCase().split(';')
   if (!TYPES[kind].includes(type.trim())) throw unsupported(`The declared content type does not match a .${kind} file.`)
-  if (kind === 'csv' && !looksLikeText(head))
-    throw unsupported('The file has the extension .csv, but its content is not text.')
+  if (kind !== 'xlsx' && !looksLikeText(head))
+    throw unsupported(`The file has the extension .${kind}, but its content is not text.`)
+  if (kind === 'vcf' && !looksLikeCards(head))
+    throw unsupported('The file has the extension .vcf, but it does not begin with a contact card.')
   if (kind === 'xlsx' && isOle(head))
     throw unsupported('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
   if (kind === 'xlsx' && !looksLikeWorkbook(head))
@@ -40,6 +44,9 @@ function looksLikeWorkbook(head: Buffer): boolean {
   if (head.length < 30 || head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false
   return FIRST_ENTRY.test(head.toString('utf8', 30, 30 + head.readUInt16LE(26)))
 }
+
+/** In UTF-16 every other byte is a NUL, and the first two may be a byte order mark. */
+const looksLikeCards = (head: Buffer) => /^[^\x21-\x7e]*BEGIN:VCARD/i.test(head.toString('latin1').replaceAll('\0', ''))
 
 const BINARY_SIGNATURES = [
   'MZ',
