@@ -38,7 +38,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByText('No imports yet').waitFor()
     await inspect('imports-none')
     await page.getByRole('link', { name: 'Import contacts' }).first().click()
-    await page.getByText('Drop your spreadsheet here').waitFor()
+    await page.getByText('Drop your spreadsheet or contacts here').waitFor()
     await inspect('import-new')
     const [sample] = await Promise.all([
       page.waitForEvent('download'),
@@ -222,7 +222,7 @@ describe.runIf(hasChromium())('imports', () => {
 
 /** As a hand does it: a file from outside, let go over the page. */
 async function drop(page: Page, name: string, text: string) {
-  await page.getByText('Drop your spreadsheet here').waitFor()
+  await page.getByText('Drop your spreadsheet or contacts here').waitFor()
   await page.evaluate(
     ([name, text]) => {
       const dataTransfer = new DataTransfer()
