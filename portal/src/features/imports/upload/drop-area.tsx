@@ -8,12 +8,12 @@ import classes from './drop-area.module.css'
 /** A file can be dropped anywhere on the page, or chosen with the mouse or the keyboard. */
 export function DropArea({ onFile }: { onFile: (file: File) => void }) {
   const format = useFormat()
-  const isFinished = useDrop(onFile)
+  const isOver = useDrop(onFile)
   return (
-    <label className={classes.area} data-over={isFinished}>
+    <label className={classes.area} data-over={isOver}>
       <ImportsIcon size={28} />
       <span className={classes.title}>
-        {isFinished ? 'Drop to choose this file' : 'Drop your spreadsheet or contacts here'}
+        {isOver ? 'Drop to choose this file' : 'Drop your spreadsheet or contacts here'}
       </span>
       <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
@@ -36,7 +36,7 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
 
 /** Listens on the window, because the browser would open a file that is dropped outside the area. */
 function useDrop(onFile: (file: File) => void): boolean {
-  const [isFinished, setOver] = useState(false)
+  const [isOver, setOver] = useState(false)
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -61,5 +61,5 @@ function useDrop(onFile: (file: File) => void): boolean {
       removeEventListener('drop', drop)
     }
   }, [onFile])
-  return isFinished
+  return isOver
 }
