@@ -423,7 +423,7 @@ create table import_job (
   ended_at timestamp with time zone,
   purged_at timestamp with time zone,
   final_totals jsonb,
-  constraint import_job_file_kind_check CHECK ((file_kind = ANY (ARRAY['csv'::text, 'vcf'::text, 'xlsx'::text]))),
+  constraint import_job_file_kind_check CHECK ((file_kind = ANY (ARRAY['csv'::text, 'ods'::text, 'vcf'::text, 'xlsx'::text]))),
   constraint import_job_merge_strategy_check CHECK ((merge_strategy = ANY (ARRAY['SKIP_DUPLICATES'::text, 'MERGE_LABELS'::text, 'UPDATE_METADATA'::text, 'FULL_REPLACE'::text]))),
   constraint import_job_pkey PRIMARY KEY (vendor_id, id),
   constraint import_job_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'SCANNING'::text, 'QUARANTINED'::text, 'HEADERS_EXTRACTED'::text, 'AWAITING_MAPPING'::text, 'MAPPING_CONFIRMED'::text, 'QUEUED'::text, 'PROCESSING'::text, 'PENDING_REVIEW'::text, 'PERSISTING'::text, 'COMPLETED'::text, 'PARTIAL_SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text]))),

@@ -2,7 +2,7 @@ import type { CommandName } from './options.ts'
 
 const MAIN = `harkara: import contacts from the command line
 
-  harkara import FILE      upload a .csv, .xlsx or .vcf file, review the preview and import it
+  harkara import FILE      upload a .csv, .xlsx, .ods or .vcf file, review the preview and import it
   harkara status JOB       show the status of an import
   harkara map JOB          map the columns of the file
   harkara confirm JOB      confirm an import after reviewing its preview
@@ -40,7 +40,7 @@ const MAP = `
 const HELP: Readonly<Record<CommandName, string>> = {
   import: `harkara import FILE [options]
 
-Uploads a .csv, .xlsx or .vcf file (at most 50 MB), waits for the preview, and imports it with --confirm or after a prompt.
+Uploads a .csv, .xlsx, .ods or .vcf file (at most 50 MB), waits for the preview, and imports it with --confirm or after a prompt.
 Interrupted connections are retried, and the file is never imported twice.
 ${MAP}
   --no-auto-map            do not detect the columns automatically; prompt for them

@@ -9,6 +9,7 @@ import { uploadProgress } from './text/progress.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
   '.vcf': 'text/vcard',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -28,7 +29,7 @@ export async function openSource(path: string): Promise<Source> {
   const type = TYPES[extname(path).toLowerCase()]
   const { size, isFile } = await sizeOf(path)
   if (!isFile) throw usage(`${path} is not a file.`)
-  if (!type) throw usage(`${path} is not a .csv, .xlsx or .vcf file.`)
+  if (!type) throw usage(`${path} is not a .csv, .xlsx, .ods or .vcf file.`)
   if (size === 0) throw usage(`${path} is empty.`)
   if (size > FILE_BYTES_MAX)
     throw usage(`${path} is larger than 50 MB (52,428,800 bytes). Split it into smaller files.`)

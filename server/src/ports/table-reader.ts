@@ -11,7 +11,7 @@ export interface TableReader {
 }
 
 export interface TableOptions {
-  readonly kind: 'csv' | 'vcf' | 'xlsx'
+  readonly kind: 'csv' | 'ods' | 'vcf' | 'xlsx'
   /** Countries by which phone numbers are recognised, to tell a file without a header from one with a header. */
   readonly countries: TableCountries
 }

@@ -50,6 +50,18 @@ const [DELIMITERS, LINE_ENDS] = [
   ['\n', '\r\n', '\r'],
 ]
 
+test('an OpenDocument spreadsheet that another program wrote becomes contacts', async () => {
+  const mobile = newMobile()
+  const book = sheetJs.utils.book_new()
+  const rows = [
+    ['Name', 'Phone', 'City'],
+    ['Zoë Müller', Number(mobile), 'Köln'],
+  ]
+  sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(rows), 'Contacts')
+  const { contacts } = await contactsOf(sheetJs.write(book, { type: 'buffer', bookType: 'ods' }), 'contacts.ods')
+  expect(contacts).toEqual([{ name: 'Zoë Müller', mobile, attributes: { City: 'Köln' } }])
+})
+
 test('contact cards become contacts, each number with the name of its card', async () => {
   const [first, second, third] = [newMobile(), newMobile(), newMobile()]
   const cards = [

@@ -6,7 +6,7 @@ import { attributesOf, tagsNamed } from './xml-tags.ts'
 
 /** Threats that the name of a part reveals. */
 export function checkName(name: string): Threat | undefined {
-  if (/(^|\/)(vbaProject\.bin|vbaData\.xml)$|(^|\/)macrosheets\//i.test(name)) return THREATS.macro
+  if (/(^|\/)(vbaProject\.bin|vbaData\.xml)$|(^|\/)macrosheets\/|^(Basic|Scripts)\//i.test(name)) return THREATS.macro
   if (/(^|\/)externalLinks\//i.test(name)) return THREATS.externalLink
   if (/(^|\/)activeX\//i.test(name)) return THREATS.embeddedObject
   return PROGRAM_NAME.test(name) ? THREATS.executable : undefined

@@ -49,7 +49,7 @@ function uploadRoute(app: App, deps: Deps) {
         tags,
         summary: 'Upload a contact file',
         description:
-          'CSV, XLSX or vCard, at most 50 MB. The response is sent once the file is stored; processing continues in the background. Parts may be in ' +
+          'CSV, XLSX, ODS or vCard, at most 50 MB. The response is sent once the file is stored; processing continues in the background. Parts may be in ' +
           'any order. The idempotency key covers the fields and the bytes of the file: repeating the request returns the first response. A ' +
           'file that was imported before is rejected with 409 `DUPLICATE_FILE` and `existingJobId`.',
         consumes: ['multipart/form-data'],

@@ -94,7 +94,7 @@ const MappingText = z.string().transform((text, context): MappingBody => {
 /** The file has been stored by the time the fields are validated; only its hash is left here. */
 export const UploadBody = z.strictObject({
   file: z.strictObject({ sha256: z.string() }).meta({
-    description: 'CSV, XLSX or vCard (VCF)',
+    description: 'CSV, XLSX, ODS or vCard (VCF)',
     // The client sends the file; the hash is internal.
     type: 'string',
     format: 'binary',

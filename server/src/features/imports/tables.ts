@@ -57,7 +57,7 @@ declare module '../../platform/db/tables.ts' {
       history: ColumnType<HistoryEntry[], string, RawBuilder<unknown>>
       failure_reason: string | null
       actor_id: string | null
-      file_kind: 'csv' | 'vcf' | 'xlsx'
+      file_kind: 'csv' | 'ods' | 'vcf' | 'xlsx'
       file_hash: Buffer
       file_bytes: number
       storage_key: string

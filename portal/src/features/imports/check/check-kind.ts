@@ -3,9 +3,9 @@ import { IMPORT_FILE_BYTES_MAX } from '@harkara/server/domain/limits'
 /** For messages. */
 export const FILE_SIZE_MAX = `${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB`
 
-export type FileKind = 'csv' | 'vcf' | 'xlsx'
+export type FileKind = 'csv' | 'ods' | 'vcf' | 'xlsx'
 
-const KINDS: readonly FileKind[] = ['csv', 'vcf', 'xlsx']
+const KINDS: readonly FileKind[] = ['csv', 'ods', 'vcf', 'xlsx']
 
 /** The number of leading bytes needed to recognise the file type. */
 export const HEAD_BYTES = 4_096
@@ -19,7 +19,7 @@ export function checkKind({ name, size }: { name: string; size: number }, head: 
     return {
       problem:
         OTHER[endingOf(name)] ??
-        'Only CSV, XLSX and VCF files can be imported. Save your spreadsheet or contacts in one of these formats.',
+        'Only CSV, XLSX, ODS and VCF files can be imported. Save your spreadsheet or contacts in one of these formats.',
     }
   if (size === 0) return { problem: 'This file is empty. Check that it was saved and that you chose the right one.' }
   if (size > IMPORT_FILE_BYTES_MAX)
@@ -32,6 +32,10 @@ export function checkKind({ name, size }: { name: string; size: number }, head: 
     return {
       problem:
         'This file has the extension .xlsx but is not an Excel workbook. Open it in your spreadsheet app and save it again.',
+    }
+  if (kind === 'ods' && mark !== 'zip')
+    return {
+      problem: 'This file has the extension .ods but is not an OpenDocument spreadsheet. Open it and save it again.',
     }
   if (kind === 'csv' && mark) return { problem: NOT_TEXT }
   if (kind === 'vcf' && (mark || !hasCards(head))) return { problem: NO_CARDS }
@@ -48,7 +52,6 @@ const OTHER: Record<string, string> = {
   xls: OLD,
   xlsb: 'Binary workbooks (.xlsb) are not supported. Save the file as XLSX or CSV.',
   xlsm: 'Workbooks with macros (.xlsm) are not supported. Save the file as XLSX or CSV.',
-  ods: 'OpenDocument spreadsheets (.ods) are not supported. Save the file as XLSX or CSV.',
   numbers: 'Numbers files are not supported. In Numbers, choose File › Export To › CSV.',
   pdf: 'PDF files are not supported. Export the table as CSV or XLSX.',
   zip: 'ZIP archives are not supported. Unzip the file and choose the spreadsheet inside.',

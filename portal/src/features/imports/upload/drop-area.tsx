@@ -17,12 +17,12 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
       </span>
       <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
-        CSV, XLSX or VCF, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
+        CSV, XLSX, ODS or VCF, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
       </span>
       <input
         type="file"
         aria-label="Choose a contacts file"
-        accept=".csv,.xlsx,.vcf,text/csv,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.xlsx,.ods,.vcf,text/csv,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)

@@ -29,6 +29,10 @@ async function readTable({ kind, countries }: TableOptions) {
 async function rowsOf(file: Buffer, kind: TableOptions['kind']) {
   if (kind === 'csv') return readCsv(file)
   if (kind === 'vcf') return readVcards(file)
+  if (kind === 'ods') {
+    const { readSpreadsheet } = await import('../ods/read-spreadsheet.ts')
+    return readSpreadsheet(file)
+  }
   const { readWorkbook } = await import('../xlsx/workbook.ts')
   return readWorkbook(file)
 }

@@ -11,8 +11,10 @@ export const passwordProtected = () =>
   new TableUnreadable('This workbook is password-protected. Save it without a password and upload it again.')
 export const oldWorkbook = () => new TableUnreadable(`This is an Excel 97–2003 workbook (.xls). ${asXlsx}`)
 export const binaryWorkbook = () => new TableUnreadable(`This is a binary workbook (.xlsb). ${asXlsx}`)
-export const openDocument = () => new TableUnreadable(`This is an OpenDocument file (.ods). ${asXlsx}`)
+export const openDocument = () =>
+  new TableUnreadable('This is an OpenDocument file. Give it the extension .ods and upload it again.')
 export const notWorkbook = () => new TableUnreadable('This file is not an Excel workbook (.xlsx).')
+export const notSpreadsheet = () => new TableUnreadable('This file is not an OpenDocument spreadsheet (.ods).')
 export const inflatesTooFar = () =>
   new TableUnreadable(
     'This workbook is too large when unpacked. The limit is 600 MB and 200 times its compressed size.',

@@ -52,6 +52,24 @@ describe('a .vcf file', () => {
   )
 })
 
+describe('an .ods file', () => {
+  const ODS = 'application/vnd.oasis.opendocument.spreadsheet'
+  const beginningWith = (name: string) => zip([{ name, content: ODS, stored: true }])
+
+  test.each(['mimetype', 'META-INF/manifest.xml', 'content.xml'])('is accepted when it begins with %s', (name) => {
+    for (const type of [ODS, 'application/zip', 'application/octet-stream'])
+      expect(outcome('a.ods', type, beginningWith(name))).toBe('ods')
+  })
+
+  test.each<[string, string, Buffer]>([
+    ['a table', ODS, TEXT],
+    ['a workbook', ODS, beginningWith('xl/workbook.xml')],
+    ['declared as a table', 'text/csv', beginningWith('mimetype')],
+  ])('that is %s is rejected', (_what, type, content) =>
+    expect(outcome('a.ods', type, content)).toBe('UNSUPPORTED_FILE_TYPE'),
+  )
+})
+
 describe('a .csv file is accepted', () => {
   test.each([
     'text/csv',

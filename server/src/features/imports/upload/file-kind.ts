@@ -1,12 +1,13 @@
 import { AppError } from '../../../platform/errors.ts'
 
-export type FileKind = 'csv' | 'vcf' | 'xlsx'
+export type FileKind = 'csv' | 'ods' | 'vcf' | 'xlsx'
 
 /** How many bytes are inspected before the file is stored. */
 export const SNIFFED_BYTES = 4_096
 
 const TYPES: Record<FileKind, readonly string[]> = {
   csv: ['text/csv', 'text/plain', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'],
+  ods: ['application/vnd.oasis.opendocument.spreadsheet', 'application/zip', 'application/octet-stream'],
   vcf: ['text/vcard', 'text/x-vcard', 'text/directory', 'text/plain', 'application/octet-stream'],
   xlsx: [
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -17,18 +18,20 @@ const TYPES: Record<FileKind, readonly string[]> = {
 
 /** Name, declared type and first bytes must agree; otherwise the file is rejected before it is stored. */
 export function fileKindOf(fileName: string, declaredType: string, head: Buffer): FileKind {
-  const [, ending] = /\.(csv|vcf|xlsx)$/i.exec(fileName) ?? []
-  if (!ending) throw unsupported('Upload a .csv, .xlsx or .vcf file.')
+  const [, ending] = /\.(csv|ods|vcf|xlsx)$/i.exec(fileName) ?? []
+  if (!ending) throw unsupported('Upload a .csv, .xlsx, .ods or .vcf file.')
   const kind = ending.toLowerCase() as FileKind
   const [type = ''] = declaredType.toLowerCase().split(';')
   if (!TYPES[kind].includes(type.trim())) throw unsupported(`The declared content type does not match a .${kind} file.`)
-  if (kind !== 'xlsx' && !looksLikeText(head))
+  if ((kind === 'csv' || kind === 'vcf') && !looksLikeText(head))
     throw unsupported(`The file has the extension .${kind}, but its content is not text.`)
   if (kind === 'vcf' && !looksLikeCards(head))
     throw unsupported('The file has the extension .vcf, but it does not begin with a contact card.')
   if (kind === 'xlsx' && isOle(head))
     throw unsupported('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
-  if (kind === 'xlsx' && !looksLikeWorkbook(head))
+  if (kind === 'ods' && !beginsWithEntry(head, FIRST_OF_SPREADSHEET))
+    throw unsupported('The file has the extension .ods, but its content is not an OpenDocument spreadsheet.')
+  if (kind === 'xlsx' && !beginsWithEntry(head, FIRST_OF_WORKBOOK))
     throw unsupported('The file has the extension .xlsx, but its content is not an Excel workbook.')
   return kind
 }
@@ -37,12 +40,14 @@ const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { 
 
 const isOle = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'))
 
-/** Names of a workbook's first entry, across the programs that write workbooks. */
-const FIRST_ENTRY = /^(\[Content_Types\]\.xml$|\[trash\]\/|_rels\/|xl\/|docProps\/|customXml\/|docMetadata\/)/
+/** Names of the first entry, across the programs that write workbooks and spreadsheets. */
+const FIRST_OF_SPREADSHEET =
+  /^(mimetype$|META-INF\/|content\.xml$|styles\.xml$|meta\.xml$|settings\.xml$|Thumbnails\/|Configurations2\/)/
+const FIRST_OF_WORKBOOK = /^(\[Content_Types\]\.xml$|\[trash\]\/|_rels\/|xl\/|docProps\/|customXml\/|docMetadata\/)/
 
-function looksLikeWorkbook(head: Buffer): boolean {
+function beginsWithEntry(head: Buffer, names: RegExp): boolean {
   if (head.length < 30 || head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false
-  return FIRST_ENTRY.test(head.toString('utf8', 30, 30 + head.readUInt16LE(26)))
+  return names.test(head.toString('utf8', 30, 30 + head.readUInt16LE(26)))
 }
 
 /** In UTF-16 every other byte is a NUL, and the first two may be a byte order mark. */

@@ -1,0 +1,122 @@
+import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
+import { cellTooLarge, tooManyColumns } from '../errors.ts'
+import type { TableRow } from '../table-row.ts'
+import { damaged, rowBeyondSheet } from '../xlsx/errors.ts'
+import { SHEET_ROWS_MAX } from '../xlsx/limits.ts'
+import type { XmlHandlers } from '../xlsx/package/xml-parser.ts'
+import { isTooLong } from '../xlsx/sheet/text.ts'
+import { cellText } from './cell.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Elements whose paragraphs are not part of the cell's value. */
+const BESIDE_THE_VALUE: ReadonlySet<string> = new Set(['annotation', 'shapes', 'frame'])
+
+/** Reads the first sheet with rows among the visible or the hidden ones. Rows and cells may be repeated by a number. */
+export function contentHandlers(isHidden: boolean) {
+  const hiddenStyles = new Set<string>()
+  let styleName = ''
+  let rows: TableRow[] = []
+  let hasRows = false
+  let isComplete = false
+  /** Nested tables belong to a cell. */
+  let tables = 0
+  let isRead = false
+  let rowIndex = 0
+  let rowRepeats = 1
+  let cells: string[] = []
+  let column = 0
+  let cell: Attributes | undefined
+  let paragraphs: string[] = []
+  let isParagraph = false
+  let beside = 0
+
+  const openTable = (attributes: Attributes) => {
+    if (++tables > 1) return
+    isRead = !isComplete && hiddenStyles.has(attributes['table:style-name'] ?? '') === isHidden
+    rowIndex = 0
+  }
+  const closeTable = () => {
+    if (--tables > 0) return
+    isComplete ||= isRead && hasRows
+    isRead = false
+  }
+  const closeCell = (attributes: Attributes) => {
+    const repeats = countOf(attributes, 'table:number-columns-repeated')
+    const text = cellText(attributes, paragraphs.join('\n'))
+    if (text !== '') {
+      if (column + repeats > IMPORT_COLUMNS_MAX) throw tooManyColumns(rowIndex + 1)
+      if (isTooLong(text)) throw cellTooLarge(rowIndex + 1, column)
+      while (cells.length < column) cells.push('')
+      for (let i = 0; i < repeats; i++) cells.push(text)
+    }
+    column += repeats
+  }
+  const closeRow = () => {
+    const last = rowIndex + rowRepeats
+    if (cells.length > 0) {
+      if (last > SHEET_ROWS_MAX) throw rowBeyondSheet()
+      for (let index = rowIndex + 1; index <= last; index++) rows.push({ rowIndex: index, cells })
+      hasRows = true
+    }
+    rowIndex = last
+  }
+
+  const handlers: XmlHandlers = {
+    open(name, attributes) {
+      if (name === 'style') styleName = attributes['style:name'] ?? ''
+      else if (name === 'table-properties' && attributes['table:display'] === 'false') hiddenStyles.add(styleName)
+      else if (name === 'table') openTable(attributes)
+      if (!isRead || tables !== 1) return
+      if (BESIDE_THE_VALUE.has(name)) beside++
+      else if (name === 'table-row') {
+        rowRepeats = countOf(attributes, 'table:number-rows-repeated')
+        cells = []
+        column = 0
+      } else if (name === 'table-cell' || name === 'covered-table-cell') {
+        cell = attributes
+        paragraphs = []
+      } else if (!cell || beside > 0) return
+      else if (name === 'p') {
+        isParagraph = true
+        paragraphs.push('')
+      } else if (isParagraph && name === 's') add(' '.repeat(Math.min(countOf(attributes, 'text:c'), SPACES_MAX)))
+      else if (isParagraph && (name === 'tab' || name === 'line-break')) add(name === 'tab' ? '\t' : '\n')
+    },
+    text(piece) {
+      if (isParagraph && beside === 0 && tables === 1) add(piece)
+    },
+    close(name) {
+      if (name === 'table') return closeTable()
+      if (!isRead || tables !== 1) return
+      if (BESIDE_THE_VALUE.has(name)) beside--
+      else if (name === 'p' && beside === 0) isParagraph = false
+      else if (cell && (name === 'table-cell' || name === 'covered-table-cell')) {
+        closeCell(cell)
+        cell = undefined
+      } else if (name === 'table-row') closeRow()
+    },
+  }
+  function add(text: string) {
+    const last = `${paragraphs.pop() ?? ''}${text}`
+    if (isTooLong(last)) throw cellTooLarge(rowIndex + 1, column)
+    paragraphs.push(last)
+  }
+  return {
+    handlers,
+    isComplete: () => isComplete,
+    takeRows() {
+      const taken = rows
+      rows = []
+      return taken
+    },
+  }
+}
+
+const SPACES_MAX = 1_000
+
+function countOf(attributes: Attributes, name: string): number {
+  const count = Number(attributes[name] ?? 1)
+  if (!Number.isSafeInteger(count) || count < 1) throw damaged()
+  return count
+}
