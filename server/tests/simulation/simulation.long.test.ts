@@ -40,27 +40,22 @@ test(
 )
 
 const PAGE = new URL('../../../docs/simulation.md', import.meta.url)
-const HEADING = '## Pairs of verbs'
+const ALL_PAIRS = new URL('../../dist/simulation-pairs.md', import.meta.url)
+const HEADING = '## What a run has seen'
 
-/** The end of the page is written by this run. */
-async function writePairs({ walks, steps, pairs, answers }: Run) {
+/** The end of the page is written by this run, and a longer table beside what is built. */
+async function writePairs({ walks, steps, pairs }: Run) {
   const page = await readFile(PAGE, 'utf8')
-  const kept = page.slice(0, page.indexOf(HEADING))
-  const lines = [...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([answer, count]) => `| ${answer} | ${count} |`)
   const text = `${HEADING}
 
-Written by a run of ${walks} walks with ${steps} steps in all, from seed ${SEED}: how often each verb followed which, and
-in which state of the vendor.
+Written by a run of ${walks} walks with ${steps} steps in all, from seed ${SEED}: in which state of the vendor each verb was
+taken, and what it was answered.
 
-${pairs.toMarkdown()}
+${pairs.verbTable()}
 
-## Answers
-
-How often each verb got which answer in that run.
-
-| verb → answer | times |
-| --- | ---: |
-${lines.join('\n')}
+How often each verb followed which other one; a dot where it never did:
+${pairs.matrix()}
 `
-  await writeFile(PAGE, kept + text)
+  await writeFile(PAGE, page.slice(0, page.indexOf(HEADING)) + text)
+  await writeFile(ALL_PAIRS, `${pairs.pairTable()}\n`)
 }

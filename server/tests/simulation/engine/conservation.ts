@@ -1,22 +1,60 @@
 import type { Model } from '../model/model.ts'
+import type { Books } from './books.ts'
 import type { Walker } from './walker.ts'
 
 /**
- * By the gateway's own books: what a vendor got out never exceeds what it paid in and what operators granted. Money
- * that came in and is still there is the wallet, what was spent, refunded, kept as a fee or forfeited.
+ * All money is somewhere: what came in by the gateway's books and what operators granted is in the wallet or reserved,
+ * spent on messages that the provider accepted, refunded by the gateway's books, owed to a vendor that left, kept as fee
+ * or forfeited, paid for plans with their tax, or waits because it could not be placed.
  */
-export function conservationFault(walker: Walker, model: Model): string | undefined {
-  const { payments, refunds } = walker.world.outside.gateway
-  const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0)
-  const paidIn = sum([...payments.values()].map(({ amount }) => amount))
-  const paidOut = sum([...refunds.values()].filter(({ status }) => status !== 'failed').map(({ amount }) => amount))
-  const manual = sum(model.requests.map(({ manual }) => manual))
-  const granted = sum(
-    model.wallet.ledger
-      .filter(({ isOperators, isCorrected }) => isOperators && !isCorrected)
-      .map(({ amount }) => amount),
-  )
-  if (paidOut + manual > paidIn + granted)
-    return `${paidOut + manual} went out, but only ${paidIn} came in and ${granted} was granted`
-  return undefined
+export function conservationFault(walker: Walker, model: Model, books: Books): string | undefined {
+  const { gateway, provider } = walker.world.outside
+  const known = new Set(provider.accepted.map(({ reference }) => reference))
+  const unknown = books.charged.find(({ id }) => !known.has(id))
+  if (unknown) return `message ${unknown.id} was charged, and the provider never accepted it`
+
+  const payments = model.payments.flatMap(({ name }) => gateway.payments.get(walker.id(name)) ?? [])
+  const isOurs = (payment: string) => payments.some(({ id }) => id === payment)
+  const refunds = [...gateway.refunds.values()].filter((one) => one.status !== 'failed' && isOurs(one.paymentId))
+  const back = (payment: string) =>
+    sum(
+      refunds.filter(({ paymentId }) => paymentId === payment),
+      ({ amount }) => amount,
+    )
+  const invoiceOf = (payment: string) => books.invoiced.find((one) => one.payment === payment)
+  for (const { id, amount } of payments) {
+    const invoiced = invoiceOf(id)?.amount ?? amount
+    if (invoiced !== amount) return `of a payment of ${amount}, ${invoiced} was invoiced`
+  }
+
+  const grants = model.wallet.ledger.filter(({ isOperators }) => isOperators)
+  const granted = sum(grants, ({ amount, taken = 0 }) => amount - taken)
+  const fromPlans = books.bonus - sum(grants, ({ type, amount }) => (type === 'BONUS' ? amount : 0))
+  const left = payments.map(({ id, amount }) => ({ invoice: invoiceOf(id), rest: amount - back(id) }))
+  const parts = {
+    wallet: books.wallet,
+    spent: sum(books.charged, ({ cost }) => cost),
+    refunded: sum(refunds, ({ amount }) => amount),
+    owed: sum(model.requests, owedOf),
+    fees: sum(model.requests, ({ fee }) => fee),
+    forfeited: sum(model.requests, ({ forfeit }) => forfeit),
+    plans: sum(left, ({ invoice, rest }) => (invoice?.isPlan ? rest : 0)) - fromPlans,
+    waiting: sum(left, ({ invoice, rest }) => (invoice ? 0 : rest)),
+  }
+  const cameIn = sum(payments, ({ amount }) => amount)
+  const total = sum(Object.values(parts), (part) => part)
+  const isShort = Object.values(parts).some((part) => part < 0)
+  if (total === cameIn + granted && !isShort) return undefined
+  return `${cameIn} came in and ${granted} was granted, but there is ${total}: ${JSON.stringify(parts)}`
 }
+
+/** Of a vendor that left: what is paid by hand, and what the gateway was not asked for yet or has failed to pay. */
+function owedOf({ kind, manual, payouts }: Model['requests'][number]) {
+  if (kind !== 'WALLET_EXIT') return 0
+  const open = payouts.filter(
+    ({ status, atGateway }) => status === 'PLANNED' || (status === 'ACCEPTED' && atGateway === 'failed'),
+  )
+  return manual + sum(open, ({ amount }) => amount)
+}
+
+const sum = <T>(list: readonly T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0)

@@ -4,16 +4,26 @@ import type { Args } from './verb.ts'
 interface Opening {
   verb: string
   args: Args
+  second?: boolean
 }
 
 /**
  * Most walks begin where most vendors are: with a plan, with money, with something to send. These are steps like all
  * others, so a failure that needs none of them is shrunk to none of them.
  */
-export function preludeOf(random: SeededRandom, isAboutMessages: boolean): Opening[] {
+export function preludeOf(random: SeededRandom, isAboutMessages: boolean, vendors: number): Opening[] {
+  const steps: Opening[] = []
+  for (let n = 0; n < vendors; n++) {
+    const who = n > 0 ? { second: true } : {}
+    for (const { verb, args } of openingsOf(random, isAboutMessages, steps.length)) steps.push({ verb, args, ...who })
+  }
+  return steps
+}
+
+function openingsOf(random: SeededRandom, isAboutMessages: boolean, from: number): Opening[] {
   const steps: Opening[] = []
   const add = (verb: string, args: Args) => steps.push({ verb, args })
-  const last = () => `step-${steps.length - 1}`
+  const last = () => `step-${from + steps.length - 1}`
   if (random.chance(0.85)) {
     add('onboard', { plan: random.pick(['SMB', 'ENTERPRISE']), cycle: random.pick(['MONTHLY', 'MONTHLY', 'ANNUAL']) })
     add('pay order', { order: last(), way: 'webhook' })

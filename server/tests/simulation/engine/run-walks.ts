@@ -8,8 +8,6 @@ export interface Run {
   walks: number
   steps: number
   pairs: PairTable
-  /** How often each verb got which answer. */
-  answers: Map<string, number>
   /** The first walk that failed, shrunk and printed. */
   failure: string | undefined
 }
@@ -22,7 +20,7 @@ export async function runWalks(
   length: number,
   kills = 0,
 ): Promise<Run> {
-  const run: Run = { walks: 0, steps: 0, pairs: new PairTable(), answers: new Map(), failure: undefined }
+  const run: Run = { walks: 0, steps: 0, pairs: new PairTable(), failure: undefined }
   let next = first
   const lane = async (world: World) => {
     while (next < first + count && run.failure === undefined) {
@@ -30,7 +28,7 @@ export async function runWalks(
       const result = await walk(world, seed, length, { kills, seen: run.pairs.watch() })
       run.walks++
       run.steps += result.steps.length
-      for (const answer of result.answers) run.answers.set(answer, (run.answers.get(answer) ?? 0) + 1)
+      for (const { verb, outcome } of result.answers) run.pairs.answer(verb, outcome)
       if (result.failure) run.failure ??= scriptOf(seed, await shrink(world, seed, result))
     }
   }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SeededRandom, seededRandom } from '../../support/random/seeded-random.ts'
 import { Missing } from '../model/missing.ts'
-import { type Model, newModel } from '../model/model.ts'
+import { type Model, newModel, newShared, type Shared } from '../model/model.ts'
 import { settle } from '../model/settle.ts'
+import { catchUp } from '../model/subscription.ts'
 import { SUBJECTS, VERBS } from '../verbs/all.ts'
 import type { World } from '../world/start-world.ts'
 import { conservationFault } from './conservation.ts'
@@ -21,6 +22,8 @@ export interface Step {
   args: Args
   settle: boolean
   kill?: boolean
+  /** The second vendor acts, or is acted upon. */
+  second?: boolean
 }
 
 export interface WalkOptions {
@@ -41,7 +44,7 @@ export interface WalkResult {
   /** The steps with their answers, in words. */
   transcript: string[]
   /** Each verb with the status and code that it was answered with. */
-  answers: string[]
+  answers: { verb: string; outcome: string }[]
   failure: Failure | undefined
 }
 
@@ -51,6 +54,8 @@ const PREFERENCES = [0, 0, 1, 1, 1, 4, 8]
 /** Without these nothing else happens. */
 const ALWAYS: ReadonlySet<string> = new Set(['onboard', 'recharge', 'pay order', 'time passes'])
 const SETTLE_AT_ONCE = 0.85
+/** Walks in which another vendor shares provider, number and prices. */
+const TWO_VENDORS = 0.2
 const START = Date.UTC(2026, 6, 1)
 const START_SPREAD_MS = 900 * 86_400_000
 
@@ -64,21 +69,24 @@ export async function walk(world: World, seed: number, length: number, { kills =
     const times = verb.weight * (ALWAYS.has(verb.name) ? Math.max(1, Math.min(2, preference)) : preference)
     return Array.from({ length: times }, () => verb)
   })
-  const prelude = preludeOf(chance, subject.isAboutMessages)
-  const next = (model: Model, n: number): Step => {
+  const vendors = chance.chance(TWO_VENDORS) ? 2 : 1
+  const prelude = preludeOf(chance, subject.isAboutMessages, vendors)
+  const next = ([first, second]: readonly Model[], n: number): Step => {
     const name = `step-${n}`
     const opening = prelude[n]
-    const step = opening ? { name, ...opening, settle: true } : draw(model, weighted, chance, name)
+    const of = second && chance.chance(0.4) ? { model: second, second: true } : { model: first as Model }
+    const { model, ...who } = of
+    const step = opening ? { name, ...opening, settle: true } : { ...draw(model, weighted, chance, name), ...who }
     return kills > 0 && chance.chance(kills) ? { ...step, settle: true, kill: true } : step
   }
-  return run(world, at, length, next, seen)
+  return run(world, at, length, vendors, next, seen)
 }
 
 export const startOf = (seed: number) => START + seededRandom(seed ^ 0x5eed).below(START_SPREAD_MS / 1_000) * 1_000
 
 /** The same steps again, without choosing. Steps that name what no earlier step has made are left out. */
 export const replay = (world: World, at: number, steps: readonly Step[]) =>
-  run(world, at, steps.length, (_model, n) => steps[n])
+  run(world, at, steps.length, steps.some(({ second }) => second) ? 2 : 1, (_models, n) => steps[n])
 
 function draw(model: Model, weighted: readonly Verb[], chance: SeededRandom, name: string): Step {
   for (;;) {
@@ -92,16 +100,20 @@ async function run(
   world: World,
   at: number,
   length: number,
-  next: (model: Model, n: number) => Step | undefined,
+  vendors: number,
+  next: (models: readonly Model[], n: number) => Step | undefined,
   seen?: (verb: string, model: Model) => void,
 ): Promise<WalkResult> {
-  const walker = await Walker.begin(world, at)
-  const model = newModel(at)
+  const walker = await Walker.begin(world, at, vendors)
+  const shared = newShared(at)
+  for (let n = 0; n < vendors; n++) shared.vendors.push(newModel(shared, at))
   const result: WalkResult = { steps: [], transcript: [], answers: [], failure: undefined }
   for (let n = 0; n < length && !result.failure; n++) {
-    const step = next(model, n)
+    const step = next(shared.vendors, n)
     const verb = step && byName.get(step.verb)
-    if (!step || !verb) continue
+    const model = shared.vendors[step?.second ? 1 : 0]
+    if (!step || !verb || !model) continue
+    walker.sit(step.second ? 1 : 0)
     seen?.(step.verb, model)
     const taken = await take(walker, model, verb, step)
     if (!taken) continue
@@ -123,16 +135,25 @@ async function take(walker: Walker, model: Model, verb: Verb, step: Step) {
     status: 0,
     body: { code: error instanceof Error ? error.message : String(error) },
   }))
+  shareTime(model)
   const outcome = `${answer.status} ${answer.body?.code ?? ''}`.trim()
-  const line = `${step.verb} ${wordsOf(step.args)}→ ${outcome}${noteOf(step)}`
+  const line = `${step.second ? 'second vendor: ' : ''}${step.verb} ${wordsOf(step.args)}→ ${outcome}${noteOf(step)}`
   if (step.settle) {
-    settle(model)
+    settle(model.shared)
     await walker.settle(step.kill)
   }
   return {
     line,
-    answer: `${step.verb} → ${outcome}`,
-    fault: answerFault(verb, expected, answer) ?? (await stateFault(walker, model)),
+    answer: { verb: step.verb, outcome },
+    fault: answerFault(verb, expected, answer) ?? (await firstFault(walker, model.shared)),
+  }
+}
+
+/** Time passes for all vendors alike. */
+function shareTime({ shared, now }: Model) {
+  for (const vendor of shared.vendors) {
+    vendor.now = now
+    catchUp(vendor)
   }
 }
 
@@ -168,6 +189,15 @@ function answerFault(verb: Verb, expected: Expected, { status, body }: Answer): 
   return undefined
 }
 
+async function firstFault(walker: Walker, { vendors }: Shared): Promise<Fault | undefined> {
+  for (const [at, model] of vendors.entries()) {
+    walker.sit(at)
+    const fault = await stateFault(walker, model)
+    if (fault) return fault
+  }
+  return undefined
+}
+
 async function stateFault(walker: Walker, model: Model): Promise<Fault | undefined> {
   const [expected, observed] = [expectedState(model), await observedState(walker)]
   for (const key of Object.keys(expected)) {
@@ -176,7 +206,7 @@ async function stateFault(walker: Walker, model: Model): Promise<Fault | undefin
   }
   const [broken] = await brokenInvariants(walker)
   if (broken !== undefined) return { kind: 'invariant', details: broken }
-  const leak = conservationFault(walker, model)
+  const leak = conservationFault(walker, model, walker.seat.books)
   return leak === undefined ? undefined : { kind: 'conservation', details: leak }
 }
 

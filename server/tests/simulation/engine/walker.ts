@@ -1,12 +1,15 @@
-import type { AccountId } from '../../../src/domain/ids.ts'
+import { randomUUID } from 'node:crypto'
+import type { AccountId, VendorId } from '../../../src/domain/ids.ts'
 import { createAccount } from '../../../src/features/auth/accounts/accounts.ts'
 import { openSession, sessionDeps } from '../../../src/features/auth/sessions/sessions.ts'
 import { addMember, createVendor } from '../../../src/features/vendors/create.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
+import { formOf } from '../../support/imports/imports.ts'
 import type { GatewaySubscription } from '../world/fake-gateway.ts'
 import type { AcceptedCall } from '../world/fake-provider.ts'
 import { restoreBaseline } from '../world/reset.ts'
 import type { World } from '../world/start-world.ts'
+import type { Books } from './books.ts'
 
 export interface Answer {
   status: number
@@ -16,36 +19,56 @@ export interface Answer {
 
 type Who = 'admin' | 'member' | 'operator' | 'secondOperator' | 'nobody'
 
+/** What the walk knows of one vendor. */
+class Seat {
+  readonly vendorId: string
+  readonly accounts: Partial<Record<Who, AccountId>>
+  readonly tokens = new Map<Who, { token: string; until: number }>()
+  /** Ids of the numbered invoices, oldest first; the model names them by their place. */
+  invoices: string[] = []
+  /** As last seen. */
+  status = 'ACTIVE'
+  /** Ids of the messages of each campaign. */
+  messages = new Map<string, string[]>()
+  /** As last seen. */
+  books: Books = { wallet: 0, bonus: 0, invoiced: [], charged: [] }
+
+  constructor(vendorId: string, accounts: Partial<Record<Who, AccountId>>) {
+    this.vendorId = vendorId
+    this.accounts = accounts
+  }
+
+  /** The product may serve permissions from a cache for some seconds of real time; a new session has none there. */
+  forgetSessions() {
+    this.tokens.clear()
+  }
+}
+
+const NO_PASSWORD = 'no password: sessions are opened by hand'
 const TOKEN_MS = 23 * 3_600_000
 
 /** The product as one walk sees it: who acts, and which id each named thing has. */
 export class Walker {
   readonly world: World
-  vendorId = ''
+  readonly seats: Seat[] = []
+  /** The vendor that acts, or that operators act upon. */
+  private at = 0
   /** Names of the walk to ids of the product and the gateway. */
   readonly ids = new Map<string, string>()
   /** Webhooks that were sent, to send them again. */
   readonly sent: { path: string; body: string; headers: Record<string, string> }[] = []
-  /** Ids of the numbered invoices, oldest first; the model names them by their place. */
-  invoices: string[] = []
   /** Webhooks since the intake was last worked off. */
   private unread = 0
   /** Hours at least, since the background work was last done. */
   hasTimePassed = false
   hasCampaigns = false
-  /** As last seen. */
-  vendorStatus = 'ACTIVE'
-  /** Ids of the messages of each campaign. */
-  messages = new Map<string, string[]>()
-  private accounts: Partial<Record<Who, AccountId>> = {}
-  private readonly tokens = new Map<Who, { token: string; until: number }>()
 
   private constructor(world: World) {
     this.world = world
   }
 
-  /** A new world: the database as the product left it at its start, and one vendor with a member. */
-  static async begin(world: World, at: number): Promise<Walker> {
+  /** A new world: the database as the product left it at its start, and vendors with a member each. */
+  static async begin(world: World, at: number, vendors: number): Promise<Walker> {
     world.clock.set(new Date(at))
     await restoreBaseline(world.deps.db)
     world.queue.lose()
@@ -53,22 +76,47 @@ export class Walker {
     world.logLines.length = 0
     world.outside.reset()
     const walker = new Walker(world)
-    await walker.register()
+    for (let n = 0; n < vendors; n++) await walker.register(n)
     await world.background.rates()
     return walker
   }
 
-  private async register() {
+  /** From now on this vendor acts. */
+  sit(at: number) {
+    this.at = at
+  }
+
+  get seat(): Seat {
+    return this.seats[this.at] as Seat
+  }
+
+  get vendorId(): string {
+    return this.seat.vendorId
+  }
+
+  /** Somebody new takes the place of the member. */
+  async join(name: string) {
+    const { deps } = this.world
+    const now = deps.clock.now()
+    const { seat } = this
+    await inTransaction(deps.db, async (tx) => {
+      const member = await createAccount(tx, deps, { email: `${name}@example.com`, passwordHash: NO_PASSWORD }, now)
+      await addMember(tx, seat.vendorId as VendorId, member, 'MEMBER', now)
+      seat.accounts.member = member
+    })
+  }
+
+  private async register(n: number) {
     const { deps, operators } = this.world
     const now = deps.clock.now()
-    const passwordHash = 'no password: sessions are opened by hand'
+    const passwordHash = NO_PASSWORD
     await inTransaction(deps.db, async (tx) => {
-      const admin = await createAccount(tx, deps, { email: 'admin@example.com', passwordHash }, now)
-      const member = await createAccount(tx, deps, { email: 'member@example.com', passwordHash }, now)
+      const admin = await createAccount(tx, deps, { email: `admin-${n}@example.com`, passwordHash }, now)
+      const member = await createAccount(tx, deps, { email: `member-${n}@example.com`, passwordHash }, now)
       const vendorId = await createVendor(tx, deps, { companyName: 'Asha Traders', administrator: admin }, now)
       await addMember(tx, vendorId, member, 'MEMBER', now)
-      this.vendorId = vendorId
-      this.accounts = { admin, member, operator: operators[0], secondOperator: operators[1] }
+      const [operator, secondOperator] = operators
+      this.seats.push(new Seat(vendorId, { admin, member, operator, secondOperator }))
     })
   }
 
@@ -78,44 +126,66 @@ export class Walker {
     return id
   }
 
-  /** The product may serve permissions from a cache for some seconds of real time; a new session has none there. */
-  forgetSessions() {
-    this.tokens.clear()
-  }
-
   invoice(place: number): string {
-    const id = this.invoices[place]
+    const id = this.seat.invoices[place]
     if (id === undefined) throw new Error(`there is no invoice ${place}`)
     return id
   }
 
   /** The provider's record of a message that it accepted. */
   acceptedCall(campaign: string, mobile: string): AcceptedCall | undefined {
-    const ids = this.messages.get(this.id(campaign)) ?? []
+    const ids = this.seat.messages.get(this.id(campaign)) ?? []
     return this.world.outside.provider.accepted.find(
       ({ to, reference }) => to === `+${mobile}` && ids.includes(reference),
     )
   }
 
-  /** Mandates are named in the order in which the gateway made them. */
+  /** Mandates of a vendor are named in the order in which the gateway made them. */
   mandate(name: string): GatewaySubscription {
-    const all = [...this.world.outside.gateway.subscriptions.values()]
+    const { subscriptions } = this.world.outside.gateway
+    const all = [...subscriptions.values()].filter(({ vendorId }) => vendorId === this.vendorId)
     const found = all[Number(name.slice('mandate-'.length)) - 1]
     if (!found) throw new Error(`the gateway has no ${name}`)
     return found
   }
 
   async call(who: Who, method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.callWith(who === 'nobody' ? undefined : await this.token(who), method, path, body)
+  }
+
+  async callWith(token: string | undefined, method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await this.world.app.inject({
       method: method as 'GET',
       url: `/api/v1${path}`,
       headers: {
-        ...(who !== 'nobody' && { authorization: `Bearer ${await this.token(who)}` }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
     return { status: response.statusCode, body: response.body === '' ? undefined : JSON.parse(response.body) }
+  }
+
+  /** A file of contacts, as a form. */
+  async upload(header: string, rows: readonly string[], fields: Record<string, unknown>): Promise<Answer> {
+    const file = {
+      name: 'file',
+      value: `${[header, ...rows].join('\n')}\n`,
+      fileName: 'contacts.csv',
+      type: 'text/csv',
+    }
+    const form = formOf([...Object.entries(fields).map(([name, value]) => ({ name, value: String(value) })), file])
+    const response = await this.world.app.inject({
+      method: 'POST',
+      url: '/api/v1/contacts/import',
+      headers: {
+        authorization: `Bearer ${await this.token('admin')}`,
+        'content-type': form.contentType,
+        'idempotency-key': randomUUID(),
+      },
+      payload: form.payload,
+    })
+    return { status: response.statusCode, body: response.json() }
   }
 
   get = (path: string, who: Who = 'admin') => this.call(who, 'GET', path)
@@ -136,13 +206,14 @@ export class Walker {
   /** As after a sign-in; the passwords and codes of sign-in are another test's. */
   private async token(who: Exclude<Who, 'nobody'>): Promise<string> {
     const now = this.world.clock.now()
-    const known = this.tokens.get(who)
+    const { tokens, accounts } = this.seat
+    const known = tokens.get(who)
     if (known && known.until > now.getTime()) return known.token
-    const accountId = this.accounts[who]
+    const accountId = accounts[who]
     if (!accountId) throw new Error(`nobody acts as ${who}`)
     const { deps } = this.world
     const session = await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), accountId, undefined, now))
-    this.tokens.set(who, { token: session.accessToken, until: now.getTime() + TOKEN_MS })
+    tokens.set(who, { token: session.accessToken, until: now.getTime() + TOKEN_MS })
     return session.accessToken
   }
 

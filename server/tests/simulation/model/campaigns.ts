@@ -1,26 +1,37 @@
 import { DAY } from './calendar.ts'
-import { mayNotSend } from './launch.ts'
-import { type Campaign, CODES, type Message } from './messaging.ts'
+import { labelled, mayNotSend, start } from './launch.ts'
+import { type Campaign, CODES, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
 import type { Model } from './model.ts'
+import { retryable } from './retry.ts'
 import { capture, fail, freeConversations, giveBack, openAmount } from './settlement.ts'
 
 const TRIES_MAX = 5
 const DOUBT = 300_000
+const TRY_AGAIN = 60_000
 
 /** The job that writes one message for each recipient who still wants one. */
 export function expand(model: Model) {
   for (const campaign of model.messaging.campaigns) {
-    if (campaign.isExpanded || campaign.status === 'CANCELLED') continue
+    if (campaign.isExpanded || campaign.launchedAt === null || campaign.status === 'CANCELLED') continue
     campaign.isExpanded = true
-    for (const contact of campaign.recipients)
-      if (!contact.isOptedOut) campaign.messages.push(newMessage(model, campaign, contact.mobile, contact.country))
+    for (const contact of recipientsOf(model, campaign)) campaign.messages.push(newMessage(model, campaign, contact))
   }
 }
 
-const newMessage = (model: Model, { unit }: Campaign, mobile: string, country: string): Message => ({
-  mobile,
+/** Those of the launch who can still be written to. */
+function recipientsOf(model: Model, { name, label, parent, launchedAt }: Campaign): Contact[] {
+  const asOf = launchedAt ?? 0
+  const members = parent
+    ? retryable(model, findCampaign(model, parent), asOf, name)
+    : labelled(model, label).filter(({ labels }) => (labels[label] ?? asOf) <= asOf)
+  return members.filter((one) => !isOptedOut(model, one))
+}
+
+const newMessage = (model: Model, { unit }: Campaign, contact: Contact): Message => ({
+  contact,
+  mobile: contact.mobile,
   status: 'QUEUED',
-  cost: unit[country] ?? 0,
+  cost: unit[contact.country] ?? 0,
   settled: null,
   isCounted: false,
   isAccepted: false,
@@ -28,27 +39,27 @@ const newMessage = (model: Model, { unit }: Campaign, mobile: string, country: s
   dueAt: model.now,
   isPresumed: false,
   errorCode: null,
+  failedAt: null,
 })
 
 /** Queued messages of running campaigns are sent, and the provider answers as its script says. */
 export function dispatch(model: Model) {
-  const { messaging } = model
-  for (const campaign of messaging.campaigns) {
+  for (const campaign of model.messaging.campaigns) {
     if (campaign.status !== 'RUNNING') continue
     for (const message of campaign.messages) {
-      if (messaging.isStopped) return
+      if (model.shared.isStopped) return
       if (message.status === 'QUEUED' && message.dueAt <= model.now) send(model, campaign, message)
     }
   }
 }
 
 function send(model: Model, campaign: Campaign, message: Message) {
-  const { messaging } = model
-  const contact = messaging.contacts.find(({ mobile }) => mobile === message.mobile)
-  if (!contact || contact.isOptedOut) return fail(model, campaign, message)
-  contact.wroteAt = model.now
-  message.errorCode = CODES[messaging.script] ?? null
-  switch (messaging.script) {
+  const { messaging, shared } = model
+  if (!messaging.contacts.includes(message.contact) || isOptedOut(model, message))
+    return fail(model, campaign, message, null)
+  messaging.wroteAt[message.mobile] = model.now
+  const code = CODES[shared.script] ?? null
+  switch (shared.script) {
     case 'accept':
       Object.assign(message, { status: 'SENT', isAccepted: true })
       return
@@ -56,15 +67,15 @@ function send(model: Model, campaign: Campaign, message: Message) {
       Object.assign(message, { status: 'UNKNOWN', isAccepted: true })
       return
     case 'no such number':
-      return fail(model, campaign, message)
+      return fail(model, campaign, message, code)
     case 'temporary fault':
       message.tries++
       // The next try is seconds away, and the clock moves by hours.
       message.dueAt = model.now + 5_000
-      if (message.tries >= TRIES_MAX) fail(model, campaign, message)
+      if (message.tries >= TRIES_MAX) fail(model, campaign, message, code)
       return
     case 'account blocked':
-      messaging.isStopped = true
+      shared.isStopped = true
   }
 }
 
@@ -77,6 +88,9 @@ function sweep(model: Model, campaign: Campaign) {
   const refused = mayNotSend(model)
   const template = model.messaging.templates.find(({ name }) => name === campaign.template)
   switch (campaign.status) {
+    case 'SCHEDULED':
+      if ((campaign.scheduledAt ?? 0) <= model.now) startOrPause(model, campaign)
+      return
     case 'RUNNING': {
       const isUnsent = campaign.messages.some(({ status }) => status === 'QUEUED')
       if (campaign.isExpanded && !isUnsent) Object.assign(campaign, { status: 'COMPLETED', endedAt: model.now })
@@ -85,10 +99,11 @@ function sweep(model: Model, campaign: Campaign) {
       return
     }
     case 'PAUSED': {
+      if (campaign.launchedAt === null) return startLater(model, campaign)
       // The provider may refuse a template before it says so: an approval is believed after a while.
-      const isOld = model.now - campaign.pausedAt >= DOUBT
+      const isOld = model.now - campaign.updatedAt >= DOUBT
       const isGone =
-        (campaign.reason?.startsWith('SUBSCRIPTION') && !refused) ||
+        (isAboutPlan(campaign.reason) && !refused) ||
         (campaign.reason === 'TEMPLATE_NOT_APPROVED' && template?.status === 'APPROVED' && isOld)
       if (isGone) Object.assign(campaign, { status: 'RUNNING', reason: null })
       return
@@ -99,7 +114,26 @@ function sweep(model: Model, campaign: Campaign) {
 }
 
 export const pause = (model: Model, campaign: Campaign, reason: string) =>
-  Object.assign(campaign, { status: 'PAUSED', reason, pausedAt: model.now })
+  Object.assign(campaign, { status: 'PAUSED', reason, updatedAt: model.now })
+
+function startOrPause(model: Model, campaign: Campaign) {
+  const { code } = start(model, campaign)
+  if (code !== undefined) pause(model, campaign, code)
+}
+
+const isAboutPlan = (reason: string | null) => reason?.startsWith('SUBSCRIPTION')
+
+/** What was refused at its time starts when the reason is gone. An empty list is the vendor's to resume. */
+function startLater(model: Model, campaign: Campaign) {
+  const { reason, updatedAt } = campaign
+  if (reason === 'LIST_EMPTY') return
+  const isWorthTrying =
+    isAboutPlan(reason) || model.now - updatedAt >= TRY_AGAIN || model.wallet.movedAt > campaign.updatedAt
+  if (!isWorthTrying) return
+  const { code } = start(model, campaign)
+  if (code === undefined || (code === reason && isAboutPlan(reason))) return
+  Object.assign(campaign, { reason: code, updatedAt: model.now })
+}
 
 /** When every message is final, and at the latest a day after the end. */
 function closeWhenSettled(model: Model, campaign: Campaign) {
@@ -108,14 +142,18 @@ function closeWhenSettled(model: Model, campaign: Campaign) {
   campaign.isClosed = true
   for (const message of campaign.messages)
     if (message.status === 'UNKNOWN') {
-      fail(model, campaign, message)
+      fail(model, campaign, message, null)
       message.isPresumed = true
     }
   for (const message of campaign.messages)
     if (message.status === 'SENT' && message.settled === null) capture(model, campaign, message)
   giveBack(model, campaign, openAmount(campaign))
-  if (campaign.status === 'COMPLETED') freeConversations(model, campaign.recipients.length - campaign.messages.length)
+  if (campaign.status === 'COMPLETED') freeConversations(model, unwritten(campaign))
 }
+
+/** Paid for at the launch, and without a message. */
+const unwritten = ({ priced, messages }: Campaign) =>
+  Object.values(priced).reduce((sum, count) => sum + count, 0) - messages.length
 
 /** What is still queued is cancelled, and its money returns at once. */
 export function cancel(model: Model, campaign: Campaign) {
@@ -123,6 +161,6 @@ export function cancel(model: Model, campaign: Campaign) {
   for (const message of queued) Object.assign(message, { status: 'CANCELLED', settled: 'REFUNDED' })
   const open = campaign.messages.filter(({ settled }) => settled === null)
   giveBack(model, campaign, openAmount(campaign) - open.reduce((sum, { cost }) => sum + cost, 0))
-  freeConversations(model, queued.length + campaign.recipients.length - campaign.messages.length)
+  freeConversations(model, queued.length + unwritten(campaign))
   Object.assign(campaign, { status: 'CANCELLED', reason: null, endedAt: model.now })
 }

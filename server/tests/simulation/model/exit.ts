@@ -1,3 +1,4 @@
+import type { Expected } from '../engine/verb.ts'
 import { HOUR } from './calendar.ts'
 import type { Model, RefundRequest } from './model.ts'
 import { pendingRefund } from './refunds.ts'
@@ -11,7 +12,7 @@ const QUIET = HOUR
 
 /** An account is closed only when nothing is under way: no message, no payment, no refund. */
 export function whyNotClosable(model: Model): string | undefined {
-  const isRunning = model.messaging.campaigns.some(({ status }) => status === 'RUNNING' || status === 'PAUSED')
+  const isRunning = model.messaging.campaigns.some(({ status }) => ['SCHEDULED', 'RUNNING', 'PAUSED'].includes(status))
   if (model.wallet.reserved > 0 || isRunning) return 'ACTIVE_CAMPAIGN'
   if (model.orders.some(({ status, createdAt }) => status !== 'PAID' && createdAt > model.now - QUIET))
     return 'OPEN_ORDER'
@@ -20,14 +21,26 @@ export function whyNotClosable(model: Model): string | undefined {
 }
 
 /** Bonus is forfeited, and so is a paid part that is too small; a fee of 2%, rounded up, is kept of the rest. */
-export function closeWallet(model: Model, request: RefundRequest) {
-  const { balance, bonus } = model.wallet
+export function exitParts({ wallet: { balance, bonus } }: Model) {
   const paid = balance - bonus
-  const isTooSmall = paid < MINIMUM
-  request.forfeit = isTooSmall ? balance : bonus
-  request.fee = isTooSmall ? 0 : Math.ceil((paid * FEE_PERCENT) / 100)
-  request.amount = isTooSmall ? 0 : paid - request.fee
-  for (const amount of [request.forfeit, request.fee, request.amount]) take(model, 'DEBIT', amount)
+  if (paid < MINIMUM) return { forfeit: balance, fee: 0, amount: 0 }
+  const fee = Math.ceil((paid * FEE_PERCENT) / 100)
+  return { forfeit: bonus, fee, amount: paid - fee }
+}
+
+/** Refused when it would pay out more than was agreed to. */
+export function approveExit(model: Model, request: RefundRequest, agreed: number): Expected {
+  if (whyNotClosable(model)) return { status: 409, code: 'INVALID_STATE' }
+  const parts = exitParts(model)
+  if (parts.amount > agreed) return { status: 409, code: 'INVALID_STATE' }
+  Object.assign(request, parts)
+  closeWallet(model, request)
+  const { amount, fee, forfeit } = parts
+  return { status: 200, body: { amountMinorUnit: amount, feeMinorUnit: fee, forfeitMinorUnit: forfeit } }
+}
+
+function closeWallet(model: Model, request: RefundRequest) {
+  for (const amount of [request.forfeit, request.fee, request.amount ?? 0]) take(model, 'DEBIT', amount)
   spread(model, request)
   const sub = live(model)
   if (sub) end(model, sub, model.now)

@@ -1,6 +1,7 @@
 import { DAY, wholeSecond } from './calendar.ts'
-import { findCampaign } from './messaging.ts'
-import { type Event, find, findOrder, type Model } from './model.ts'
+import { upsert } from './contacts.ts'
+import { findCampaign, type Inbound } from './messaging.ts'
+import { type Event, find, findOrder, type Model, type Shared } from './model.ts'
 import { capture, renew } from './payments.ts'
 import { settlePayout } from './refunds.ts'
 import { report } from './settlement.ts'
@@ -8,9 +9,11 @@ import { catchUp, statusOf } from './subscription.ts'
 
 const ROUTE_KEPT = 30 * DAY
 
-/** Stored webhooks are handled, oldest first. */
+/** Stored webhooks are handled, oldest first. Reports on messages have a lane of their own, which comes last here. */
 export function handleWebhooks(model: Model) {
-  for (const event of model.intake.splice(0)) handle(model, event)
+  const events = model.intake.splice(0)
+  const isReport = ({ kind }: Event) => kind === 'status'
+  for (const event of [...events.filter((one) => !isReport(one)), ...events.filter(isReport)]) handle(model, event)
 }
 
 function handle(model: Model, event: Event) {
@@ -29,12 +32,10 @@ function handle(model: Model, event: Event) {
       return failCharge(model, event)
     case 'template':
       return judge(model, event)
-    case 'inbound':
-      return receive(model, event)
     case 'status': {
       const campaign = findCampaign(model, event.campaign)
       const message = campaign.messages.find(({ mobile }) => mobile === event.mobile)
-      if (message) report(model, campaign, message, event.status)
+      if (message) report(model, campaign, message, event.report)
       return
     }
     case 'refund': {
@@ -55,7 +56,10 @@ function charge(model: Model, event: Extract<Event, { kind: 'charged' }>) {
       : mandate.base !== sub.price || mandate.amount !== payment.amount
         ? 'AMOUNT_MISMATCH'
         : undefined
-  if (refusal === undefined && sub) renew(model, sub, payment.name, event.at, event.start)
+  if (refusal === undefined && sub) {
+    const gst = mandate.amount - mandate.base
+    renew(model, sub, { payment: payment.name, gst, at: event.at, charged: event.start })
+  }
   payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
   payment.reason = refusal ?? null
 }
@@ -69,11 +73,25 @@ function failCharge(model: Model, { mandate: name, at }: Extract<Event, { kind: 
   sub.failures.push(at)
 }
 
-/** STOP counts for a vendor that wrote to the number within thirty days; START takes it back. */
-function receive(model: Model, { mobile, text }: Extract<Event, { kind: 'inbound' }>) {
-  const contact = model.messaging.contacts.find((one) => one.mobile === mobile)
-  const hasWritten = contact?.wroteAt != null && model.now - contact.wroteAt < ROUTE_KEPT
-  if (contact && hasWritten && text !== 'Hello') contact.isOptedOut = text === 'STOP'
+/** Messages of recipients, each for the vendor that wrote to the number last, if that was within a day. */
+export function handleInbound({ vendors, inbound }: Shared) {
+  for (const message of inbound.splice(0)) receive(vendors, message)
+}
+
+/** STOP counts for that vendor, later for all that wrote within thirty days; START takes back what a STOP has done. */
+function receive(vendors: readonly Model[], { mobile, text, at }: Inbound) {
+  const wroteAt = ({ messaging }: Model) => messaging.wroteAt[mobile] ?? 0
+  const senders = vendors
+    .filter((vendor) => vendor.now - wroteAt(vendor) < ROUTE_KEPT)
+    .sort((a, b) => wroteAt(b) - wroteAt(a))
+  const [last] = senders
+  const isFresh = last !== undefined && wroteAt(last) > at - DAY
+  if (isFresh) upsert(last, mobile, null, false, 'SKIP_DUPLICATES')
+  for (const { messaging } of isFresh ? [last] : senders) {
+    const { optOuts } = messaging
+    if (text === 'STOP') optOuts[mobile] ??= 'STOP'
+    if (text === 'START' && optOuts[mobile] === 'STOP') delete optOuts[mobile]
+  }
 }
 
 /** The newest verdict counts. Of two in one second nobody knows the order: approved counts. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Expected } from '../engine/verb.ts'
 import { DAY, HOUR } from './calendar.ts'
-import type { Campaign, Category, Contact, Quotation } from './messaging.ts'
+import { type Campaign, type Category, type Contact, isOptedOut, type Quotation } from './messaging.ts'
 import type { Model } from './model.ts'
 import { live, statusOf } from './subscription.ts'
 import { take } from './wallet.ts'
@@ -11,7 +11,7 @@ const RATE_STALE = DAY
 
 /** The product fetches rates when an hour has passed; a rate that moved by more than a fifth is refused. */
 export function refreshRate(model: Model) {
-  const { rate } = model.messaging
+  const { rate } = model.shared
   if (model.now - rate.lookedAt < HOUR) return
   rate.lookedAt = model.now
   if (Math.abs(rate.feed - rate.known) * 5 <= rate.known) Object.assign(rate, { known: rate.feed, knownAt: model.now })
@@ -19,13 +19,13 @@ export function refreshRate(model: Model) {
 
 /** Paise for one message: dollars × rate × (100 + markup)%, rounded up. */
 export function unitCost(model: Model, category: Category, country: string): number | undefined {
-  const rows = model.messaging.card.filter((one) => one.category === category && one.country === country)
+  const rows = model.shared.card.filter((one) => one.category === category && one.country === country)
   const row = rows
     .filter(({ from }) => from <= model.now)
     .sort((a, b) => a.from - b.from)
     .at(-1)
   if (!row) return undefined
-  const numerator = BigInt(row.micros) * BigInt(model.messaging.rate.known) * BigInt(100 + MARKUP_PERCENT)
+  const numerator = BigInt(row.micros) * BigInt(model.shared.rate.known) * BigInt(100 + MARKUP_PERCENT)
   const denominator = 100_000_000n
   return Number((numerator + denominator - 1n) / denominator)
 }
@@ -36,15 +36,31 @@ export const mayNotSend = (model: Model): Expected | undefined => {
   return statusOf(sub, model.now) === 'FROZEN' ? { status: 403, code: 'SUBSCRIPTION_FROZEN' } : undefined
 }
 
-interface Wish {
+/** What somebody wants to send, and to whom. */
+export interface Wish {
   name: string
   template: string
   label: string
-  candidates: Contact[]
+  /** The campaign whose failed recipients are tried again; then the label does not matter. */
   parent: string | null
+  candidates: Contact[]
   nobody: Expected
+  /** Why these recipients cannot be had at all. */
+  refused?: Expected
   quotation?: Quotation
 }
+
+export const labelled = (model: Model, label: string) =>
+  model.messaging.contacts.filter(({ labels }) => labels[label] !== undefined)
+
+export const toLabel = (model: Model, name: string, template: string, label: string): Wish => ({
+  name,
+  template,
+  label,
+  parent: null,
+  candidates: labelled(model, label),
+  nobody: { status: 422, code: 'LIST_EMPTY' },
+})
 
 interface Priced {
   recipients: Contact[]
@@ -56,7 +72,7 @@ interface Priced {
 export function price(model: Model, wish: Wish): Expected | Priced {
   const template = model.messaging.templates.find(({ name }) => name === wish.template)
   if (template?.status !== 'APPROVED') return { status: 422, code: 'TEMPLATE_NOT_APPROVED' }
-  const recipients = wish.candidates.filter(({ isOptedOut }) => !isOptedOut)
+  const recipients = wish.candidates.filter((one) => !isOptedOut(model, one))
   if (recipients.length === 0) return wish.nobody
   const { quotation } = wish
   if (quotation && model.now >= quotation.expiresAt) return { status: 409, code: 'QUOTATION_EXPIRED' }
@@ -80,52 +96,85 @@ export function countByCountry(recipients: readonly Contact[]): Record<string, n
 /** A day without a rate that can be believed, and nothing is priced any more. */
 export function noRate(model: Model): Expected | undefined {
   refreshRate(model)
-  return model.now - model.messaging.rate.knownAt > RATE_STALE ? { status: 503, code: 'RATE_UNAVAILABLE' } : undefined
+  return model.now - model.shared.rate.knownAt > RATE_STALE ? { status: 503, code: 'RATE_UNAVAILABLE' } : undefined
 }
 
-/** Both checks and both reservations happen together, or nothing does. */
-export function launch(model: Model, wish: Wish): Expected {
-  const refused = (wish.quotation ? undefined : noRate(model)) ?? mayNotSend(model)
+/** All checks of a launch. With an empty wallet nothing is sent, not even what costs nothing. */
+function check(model: Model, wish: Wish): Expected | Priced {
+  const refused = (wish.quotation ? undefined : noRate(model)) ?? mayNotSend(model) ?? wish.refused
   if (refused) return refused
   const priced = price(model, wish)
   if ('status' in priced) return priced
-  const { recipients, unit, amount } = priced
-  const { wallet } = model
-  if (wallet.balance < amount)
+  const { recipients, amount } = priced
+  const { balance } = model.wallet
+  if (balance < amount || balance === 0)
     return {
       status: 402,
       code: 'INSUFFICIENT_BALANCE',
-      body: { shortfallMinorUnit: amount - wallet.balance, requiredMinorUnit: amount },
+      body: { shortfallMinorUnit: amount - balance, requiredMinorUnit: amount },
     }
   const sub = live(model)
   if (!sub || sub.used + sub.reserved + recipients.length > sub.cap)
     return { status: 409, code: 'CONVERSATION_CAP_REACHED' }
-  sub.reserved += recipients.length
-  const { bonus } = take(model, 'RESERVED', amount)
-  wallet.reserved += amount
-  model.messaging.campaigns.push(newCampaign(wish, recipients, unit, amount, bonus))
-  return { status: 200, body: { recipients: recipients.length, estimatedCostMinorUnit: amount } }
+  return priced
 }
 
-const newCampaign = (
-  { name, template, label, parent }: Wish,
-  recipients: Contact[],
-  unit: Record<string, number>,
-  amount: number,
-  bonus: number,
-): Campaign => ({
+const accepted = ({ recipients, amount }: Priced): Expected => ({
+  status: 200,
+  body: { recipients: recipients.length, estimatedCostMinorUnit: amount },
+})
+
+/** Both checks and both reservations happen together, or nothing does. */
+export function launch(model: Model, wish: Wish): Expected {
+  const checked = check(model, wish)
+  if ('status' in checked) return checked
+  const campaign = newCampaign(model, wish)
+  model.messaging.campaigns.push(campaign)
+  reserve(model, campaign, checked)
+  return accepted(checked)
+}
+
+/** Checked now, and again at its time; nothing is reserved. */
+export function schedule(model: Model, wish: Wish, scheduledAt: number): Expected {
+  const checked = check(model, wish)
+  if ('status' in checked) return checked
+  model.messaging.campaigns.push({ ...newCampaign(model, wish), status: 'SCHEDULED', scheduledAt })
+  return accepted(checked)
+}
+
+/** The launch of a campaign that was scheduled, with audience, prices and cap of now. */
+export function start(model: Model, campaign: Campaign): Expected {
+  const checked = check(model, toLabel(model, campaign.name, campaign.template, campaign.label))
+  if ('status' in checked) return checked
+  reserve(model, campaign, checked)
+  return accepted(checked)
+}
+
+function reserve(model: Model, campaign: Campaign, { recipients, unit, amount }: Priced) {
+  const sub = live(model)
+  if (sub) sub.reserved += recipients.length
+  const { bonus } = take(model, 'RESERVED', amount)
+  model.wallet.reserved += amount
+  campaign.hold = { amount, bonus, captured: 0, returned: 0, returnedBonus: 0 }
+  Object.assign(campaign, { status: 'RUNNING', reason: null, launchedAt: model.now })
+  Object.assign(campaign, { unit, priced: countByCountry(recipients) })
+}
+
+const newCampaign = (model: Model, { name, template, label, parent }: Wish): Campaign => ({
   name,
   template,
   label,
   parent,
   status: 'RUNNING',
   reason: null,
-  pausedAt: 0,
-  recipients,
-  unit,
+  updatedAt: model.now,
+  scheduledAt: null,
+  launchedAt: null,
+  priced: {},
+  unit: {},
   isExpanded: false,
   endedAt: null,
   isClosed: false,
   messages: [],
-  hold: { amount, bonus, captured: 0, returned: 0, returnedBonus: 0 },
+  hold: { amount: 0, bonus: 0, captured: 0, returned: 0, returnedBonus: 0 },
 })

@@ -1,17 +1,24 @@
 import { Missing } from './missing.ts'
 
+export interface Inbound {
+  mobile: string
+  text: string
+  at: number
+}
+
 /** Contacts, templates and campaigns of the vendor, as far as money and access depend on them. */
 export interface Messaging {
   contacts: Contact[]
+  /** By number: an opt-out outlives the contact. What the vendor has entered, only the vendor takes back. */
+  optOuts: Record<string, 'STOP' | 'MANUAL'>
+  /** When the vendor last wrote to a number. */
+  wroteAt: Record<string, number>
+  /** How many numbers were ever given out. */
+  numbers: number
+  imports: Import[]
   lists: { name: string; label: string }[]
   templates: Template[]
   campaigns: Campaign[]
-  /** How the provider answers calls until the walk says otherwise. */
-  script: SendScript
-  /** An error of the account stops all sending until an operator resumes it. */
-  isStopped: boolean
-  rate: Rate
-  card: Price[]
   quotations: Quotation[]
 }
 
@@ -25,11 +32,25 @@ export const CODES: Partial<Record<SendScript, number>> = {
 export interface Contact {
   mobile: string
   country: 'IN' | 'AE'
-  label: string
-  isOptedOut: boolean
-  /** When the vendor last wrote to the number. */
-  wroteAt: number | null
+  /** Since when it has each label: who gets one after a launch is not a recipient of it. */
+  labels: Record<string, number>
+  isNamed: boolean
 }
+
+/** What becomes of contacts that are known already. */
+export type Strategy = 'SKIP_DUPLICATES' | 'MERGE_LABELS' | 'UPDATE_METADATA' | 'FULL_REPLACE'
+
+/** A file of contacts. */
+export interface Import {
+  name: string
+  status: 'UPLOADED' | 'PENDING_REVIEW' | 'PERSISTING' | 'COMPLETED' | 'CANCELLED'
+  strategy: Strategy
+  mobiles: string[]
+  label: string
+}
+
+export const isOptedOut = ({ messaging }: { messaging: Messaging }, { mobile }: { mobile: string }) =>
+  messaging.optOuts[mobile] !== undefined
 
 export type Category = 'MARKETING' | 'UTILITY'
 export interface Template {
@@ -44,10 +65,15 @@ export interface Campaign {
   name: string
   template: string
   label: string
-  status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
+  status: 'SCHEDULED' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   reason: string | null
-  pausedAt: number
-  recipients: Contact[]
+  /** When it was last paused, moved or refused. */
+  updatedAt: number
+  scheduledAt: number | null
+  /** Null until money is reserved for it. */
+  launchedAt: number | null
+  /** How many were paid for in each country. */
+  priced: Record<string, number>
   unit: Record<string, number>
   isExpanded: boolean
   endedAt: number | null
@@ -68,6 +94,8 @@ export interface Hold {
 }
 
 export interface Message {
+  /** Somebody who was deleted and added again is another contact. */
+  contact: Contact
   mobile: string
   status: 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'CANCELLED'
   cost: number
@@ -80,6 +108,7 @@ export interface Message {
   /** FAILED because nobody knows, not because the provider said so. */
   isPresumed: boolean
   errorCode: number | null
+  failedAt: number | null
 }
 
 /** Rupees for a dollar, in hundredths: as the product knows it, and as the rates service says it now. */
@@ -99,7 +128,7 @@ export interface Price {
 }
 
 /** The provider's price list, as far as walks use it. */
-const CARD: readonly Price[] = [
+export const CARD: readonly Price[] = [
   { category: 'MARKETING', country: 'IN', from: Date.UTC(2026, 6, 1), micros: 11_800 },
   { category: 'MARKETING', country: 'AE', from: Date.UTC(2026, 6, 1), micros: 49_900 },
   { category: 'MARKETING', country: 'AE', from: Date.UTC(2026, 9, 1), micros: 57_600 },
@@ -117,15 +146,15 @@ export interface Quotation {
   recipients: Record<string, number>
 }
 
-export const newMessaging = (now: number): Messaging => ({
+export const newMessaging = (): Messaging => ({
   contacts: [],
+  optOuts: {},
+  wroteAt: {},
+  numbers: 0,
+  imports: [],
   lists: [],
   templates: [],
   campaigns: [],
-  script: 'accept',
-  isStopped: false,
-  rate: { known: 8_333, knownAt: now, lookedAt: now, feed: 8_333 },
-  card: [...CARD],
   quotations: [],
 })
 

@@ -1,4 +1,12 @@
-import { type Messaging, newMessaging } from './messaging.ts'
+import {
+  CARD,
+  type Inbound,
+  type Messaging,
+  newMessaging,
+  type Price,
+  type Rate,
+  type SendScript,
+} from './messaging.ts'
 import { Missing } from './missing.ts'
 
 /**
@@ -55,6 +63,9 @@ export interface Order {
   cycle: Cycle
   setup: number
   base: number
+  /** Of setup and plan, by the place of supply when it was ordered. */
+  setupGst: number
+  gst: number
   /** The subscription that it is for, and what its terms were. */
   subscription: number
   terms: string
@@ -77,10 +88,14 @@ export interface Invoice {
   status: 'PAID' | 'VOID'
   base: number
   gst: number
+  tax: Place | 'NONE'
   refunded: number
   payment: string
   subscription: number | null
 }
+
+/** Where the vendor is: in our own state, in another one, or abroad. */
+export type Place = 'INTRA' | 'INTER' | 'EXPORT'
 
 export interface Payout {
   payment: string
@@ -99,11 +114,15 @@ export interface RefundRequest {
   invoice: number | null
   status: RefundStatus
   requestedAt: number
+  /** Under which the first month was refunded. */
+  gstin: string | null
   superseded: boolean
   amount: number | null
   fee: number
   forfeit: number
+  /** What the gateway could not take back, and whether it was sent by hand. */
   manual: number
+  isPaidOut: boolean
   payouts: Payout[]
   /** When the job that asks the gateway is due again; null when it is not promised. */
   jobDue: number | null
@@ -130,13 +149,24 @@ export interface LedgerEntry {
   name?: string
   isOperators?: boolean
   isCorrected?: boolean
+  /** How much of it was taken back. */
+  taken?: number
 }
 
 export interface Wallet {
   balance: number
   bonus: number
   reserved: number
+  /** When the last entry was booked. */
+  movedAt: number
   ledger: LedgerEntry[]
+}
+
+/** What the provider says of a message. */
+export interface Report {
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  code: number | null
+  at: number
 }
 
 /** A webhook that is stored and not yet handled. */
@@ -146,13 +176,35 @@ export type Event =
   | { kind: 'charged'; payment: string; at: number; start: number }
   | { kind: 'chargeFailed'; mandate: string; at: number }
   | { kind: 'template'; template: string; verdict: 'APPROVED' | 'REJECTED'; at: number }
-  | { kind: 'inbound'; mobile: string; text: string }
-  | { kind: 'status'; campaign: string; mobile: string; status: 'sent' | 'delivered' | 'read' | 'failed' }
+  | { kind: 'status'; campaign: string; mobile: string; report: Report }
   | { kind: 'refund'; request: string; payout: number; status: 'processed' | 'failed' }
 
+/** One administrator stays; the member may rise, leave and be replaced. */
+export interface Team {
+  member: 'ADMIN' | 'MEMBER' | null
+  keys: { name: string; by: 'admin' | 'member'; isDead: boolean; isDeleted?: boolean }[]
+}
+
+/** What all vendors share. */
+export interface Shared {
+  vendors: Model[]
+  /** How the provider answers calls until the walk says otherwise. */
+  script: SendScript
+  /** An error of the account stops all sending until an operator resumes it. */
+  isStopped: boolean
+  rate: Rate
+  card: Price[]
+  /** Messages of recipients that are stored and not yet handled: nobody knows before whom they are for. */
+  inbound: Inbound[]
+}
+
 export interface Model {
+  shared: Shared
   now: number
   status: 'ACTIVE' | 'CLOSING' | 'CLOSED'
+  place: Place
+  gstin: string | null
+  team: Team
   wallet: Wallet
   subscriptions: Subscription[]
   orders: Order[]
@@ -164,7 +216,7 @@ export interface Model {
   mandates: Mandate[]
   approvals: Approval[]
   /** What one operator moved alone within a day; the sum decides whether another one has to agree. */
-  unapproved: { at: number; kind: 'CREDIT' | 'CORRECTION'; amount: number }[]
+  unapproved: { at: number; kind: ApprovalKind; amount: number }[]
   intake: Event[]
   /** How the gateway answers refunds of a payment. */
   refundAnswers: Record<string, 'processed' | 'pending' | 'failed' | 'refused'>
@@ -174,20 +226,39 @@ export interface Model {
   messaging: Messaging
 }
 
+export type ApprovalKind = 'CREDIT' | 'CORRECTION' | 'REFUND' | 'PAYOUT' | 'PAYMENT_REFUND' | 'PAYMENT_CREDIT'
+
+/** What an operator wants to do and may not do alone. */
 export interface Approval {
   name: string
-  kind: 'CREDIT' | 'CORRECTION'
+  kind: ApprovalKind
   status: 'PENDING' | 'APPROVED' | 'REJECTED'
   requestedAt: number
   amount: number
+  /** Of a credit. */
   type: 'CREDIT' | 'BONUS'
-  entry: string | null
+  /** The entry, request or payment that it is about; of a credit the name under which it is booked. */
+  subject: string
 }
 
-export const newModel = (now: number): Model => ({
+export const newShared = (now: number): Shared => ({
+  vendors: [],
+  script: 'accept',
+  isStopped: false,
+  rate: { known: 8_333, knownAt: now, lookedAt: now, feed: 8_333 },
+  card: [...CARD],
+  inbound: [],
+})
+
+/** A vendor that has just registered. */
+export const newModel = (shared: Shared, now: number): Model => ({
+  shared,
   now,
   status: 'ACTIVE',
-  wallet: { balance: 0, bonus: 0, reserved: 0, ledger: [] },
+  place: 'INTRA',
+  gstin: null,
+  team: { member: 'MEMBER', keys: [] },
+  wallet: { balance: 0, bonus: 0, reserved: 0, movedAt: 0, ledger: [] },
   subscriptions: [],
   orders: [],
   aliases: {},
@@ -201,7 +272,7 @@ export const newModel = (now: number): Model => ({
   refundAnswers: {},
   mandateJobs: [],
   creditNotes: 0,
-  messaging: newMessaging(now),
+  messaging: newMessaging(),
 })
 
 export const findOrder = (model: Model, name: string): Order => find(model.orders, model.aliases[name] ?? name)

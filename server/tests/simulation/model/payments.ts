@@ -1,6 +1,6 @@
 import { DAY, HOUR, lastAnniversary, MONTHS, monthsLater, nextAnniversary, wholeSecond } from './calendar.ts'
 import { find, findOrder, type Invoice, type Model, type Order, type Payment, type Subscription } from './model.ts'
-import { CAP, gstOf } from './prices.ts'
+import { CAP, taxAt } from './prices.ts'
 import { catchUp, latest, live, refundedOf, startCycle, statusOf, unused } from './subscription.ts'
 import { add } from './wallet.ts'
 
@@ -35,15 +35,15 @@ type Effect = (model: Model, order: Order, payment: Payment) => string | undefin
 const EFFECTS: Record<Order['type'], Effect> = {
   WALLET(model, order, payment) {
     add(model, 'CREDIT', order.amount)
-    issue(model, { type: 'WALLET_RECHARGE', base: order.amount, gst: 0, payment: payment.name, subscription: null })
+    issueRecharge(model, payment)
     return undefined
   },
   ONBOARDING(model, order, payment) {
     if (live(model)) return 'ALREADY_SUBSCRIBED'
     const sub = onboard(model, order, payment)
     const bill = { payment: payment.name, subscription: sub.no }
-    if (order.setup > 0) issue(model, { ...bill, type: 'SETUP', base: order.setup, gst: gstOf(order.setup) })
-    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: gstOf(order.base) })
+    if (order.setup > 0) issue(model, { ...bill, type: 'SETUP', base: order.setup, gst: order.setupGst })
+    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: order.gst })
     return undefined
   },
   CYCLE(model, order, payment) {
@@ -51,7 +51,7 @@ const EFFECTS: Record<Order['type'], Effect> = {
     if (!sub || statusOf(sub, model.now) === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
     if (sub.price !== order.base) return 'AMOUNT_MISMATCH'
     supersede(model, sub)
-    renew(model, sub, payment.name, model.now, undefined)
+    renew(model, sub, { payment: payment.name, gst: order.gst, at: model.now })
     for (const mandate of model.mandates) if (mandate.subscription === sub.no) mandate.replaced = true
     model.mandateJobs.push(sub.no)
     return undefined
@@ -67,7 +67,7 @@ const EFFECTS: Record<Order['type'], Effect> = {
     sub.draft = null
     if (!isAsOrdered) add(model, 'BONUS', surplus)
     const bill = { payment: payment.name, subscription: sub.no }
-    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: gstOf(order.base) })
+    issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: order.gst })
     return undefined
   },
 }
@@ -125,7 +125,11 @@ function supersede(model: Model, sub: Subscription) {
 }
 
 /** Pays the next cycle. One that begins later only moves the end; one paid late began with the month that is counted. */
-export function renew(model: Model, sub: Subscription, payment: string, at: number, charged: number | undefined) {
+export function renew(
+  model: Model,
+  sub: Subscription,
+  { payment, gst, at, charged }: { payment: string; gst: number; at: number; charged?: number },
+) {
   const isPaid = sub.cycles.some((one) => one.worth > 0 && one.start <= (charged ?? 0) && one.end > (charged ?? 0))
   const isFree = charged !== undefined && !isPaid
   const wasFrozen = statusOf(sub, at) === 'FROZEN' && at > sub.end
@@ -141,11 +145,20 @@ export function renew(model: Model, sub: Subscription, payment: string, at: numb
   sub.end = Math.max(sub.end, end)
   sub.lastPaidAt = Math.max(sub.lastPaidAt, at)
   sub.draft = null
-  issue(model, { type: 'SUBSCRIPTION', base: sub.price, gst: gstOf(sub.price), payment, subscription: sub.no })
+  issue(model, { type: 'SUBSCRIPTION', base: sub.price, gst, payment, subscription: sub.no })
 }
 
-export function issue(model: Model, invoice: Omit<Invoice, 'status' | 'refunded'>) {
-  model.invoices.push({ ...invoice, status: 'PAID', refunded: 0 })
+/** The tax is that of the order, also where the vendor has moved since. */
+function issue(model: Model, invoice: Omit<Invoice, 'status' | 'refunded' | 'tax'>) {
+  const isSame = invoice.gst === taxAt(model.place, invoice.base)
+  const tax = isSame ? model.place : invoice.gst === 0 ? 'EXPORT' : 'INTRA'
+  model.invoices.push({ ...invoice, tax, status: 'PAID', refunded: 0 })
+}
+
+/** Money for the wallet is not taxed yet. */
+export function issueRecharge(model: Model, { name, amount }: Payment) {
+  const bill = { type: 'WALLET_RECHARGE', base: amount, gst: 0, tax: 'NONE', status: 'PAID', refunded: 0 } as const
+  model.invoices.push({ ...bill, payment: name, subscription: null })
 }
 
 const FIRST_CHECK = 30_000

@@ -1,4 +1,4 @@
-import type { Cycle, Plan } from './model.ts'
+import type { Cycle, Place, Plan } from './model.ts'
 
 /** The price list in paise, before GST. */
 export const SETUP: Record<Plan, number> = { SMB: 99_900, ENTERPRISE: 249_900 }
@@ -12,6 +12,9 @@ export const CAP: Record<Plan, number> = { SMB: 12, ENTERPRISE: 30 }
 /** CGST and SGST are 9% each, rounded half up; GST is their sum. */
 export const gstOf = (base: number) => 2 * Math.floor((base * 9 + 50) / 100)
 
+/** The same in all of India; nothing is added abroad. */
+export const taxAt = (place: Place, base: number) => (place === 'EXPORT' ? 0 : gstOf(base))
+
 /** Of an amount with GST, the part before GST. Both halves of the tax are rounded down. */
 export const baseOf = (amount: number, invoice: { base: number; gst: number }) =>
   amount - 2 * Number((BigInt(invoice.gst / 2) * BigInt(amount)) / BigInt(invoice.base + invoice.gst))
@@ -20,5 +23,5 @@ export const baseOf = (amount: number, invoice: { base: number; gst: number }) =
 export const partOf = (amount: number, part: number, whole: number) =>
   Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
 
-/** Above all prices: of what operators do, only credits and corrections reach it. The approval of refunds is not modelled. */
-export const APPROVAL_THRESHOLD = 100_000_000
+/** What one operator may do alone within a day. Between the prices of the plans, so that walks meet both sides. */
+export const APPROVAL_THRESHOLD = 600_000

@@ -1,4 +1,5 @@
-import { DAY, HOUR } from './calendar.ts'
+import type { Expected } from '../engine/verb.ts'
+import { HOUR } from './calendar.ts'
 import { Missing } from './missing.ts'
 import type { Model, RefundRequest } from './model.ts'
 import { end } from './subscription.ts'
@@ -41,10 +42,15 @@ export function vendorMayNotAsk(model: Model, at: number): Refusal | undefined {
   return undefined
 }
 
-/** Granted once per vendor: also while it is on its way. */
+/** Granted once per vendor, and once per tax number: also while it is on its way. */
 export const firstMonthUsed = (model: Model) =>
-  model.requests.some(
-    ({ basis, status }) => basis === 'FIRST_MONTH' && ['APPROVED', 'PROCESSING', 'REFUNDED'].includes(status),
+  model.shared.vendors.some((vendor) =>
+    vendor.requests.some(
+      ({ basis, status, gstin }) =>
+        basis === 'FIRST_MONTH' &&
+        ['APPROVED', 'PROCESSING', 'REFUNDED'].includes(status) &&
+        (vendor === model || (gstin !== null && gstin === model.gstin)),
+    ),
   )
 
 /** Where the value of an invoice went meanwhile, so that it cannot be refunded any more. */
@@ -60,6 +66,30 @@ export function lostBecause(model: Model, at: number): string | undefined {
 export const left = (model: Model, at: number) => {
   const invoice = model.invoices[at]
   return invoice ? invoice.base + invoice.gst - invoice.refunded : 0
+}
+
+/** What an approval would refund now, or why it may not. */
+export function refundable(model: Model, request: RefundRequest, part: number | null): Refusal | number {
+  const at = request.invoice ?? 0
+  if (lostBecause(model, at)) return refuse(409, 'NO_LONGER_REFUNDABLE')
+  const refused = notRefundable(model, at)
+  if (refused) return refused
+  if (request.basis === 'FIRST_MONTH' && firstMonthUsed(model)) return refuse(422, 'REFUND_ALREADY_USED')
+  const most = left(model, at)
+  const isWhole = part === null || part === most
+  if (Number(part) > most || (request.basis === 'FIRST_MONTH' && !isWhole)) return refuse(422, 'NOT_REFUNDABLE')
+  return part ?? most
+}
+
+export function approveInvoice(model: Model, request: RefundRequest, part: number | null): Expected {
+  const amount = refundable(model, request, part)
+  if (typeof amount !== 'number') return amount
+  const at = request.invoice ?? 0
+  const payment = model.invoices[at]?.payment ?? ''
+  request.amount = amount
+  request.gstin = model.gstin
+  request.payouts = [{ payment, invoice: at, amount, status: 'PLANNED', atGateway: null }]
+  return { status: 200, body: { amountMinorUnit: amount } }
 }
 
 /** The job that asks the gateway. From here on the money counts as refunded. */
@@ -132,5 +162,3 @@ function endUnlessPaidAgain(model: Model, payment: string) {
   const place = sub?.cycles.findIndex((cycle) => cycle.payment === payment) ?? -1
   if (sub && sub.cancelledAt === null && place === sub.cycles.length - 1) end(model, sub, model.now)
 }
-
-export const APPROVAL_DAYS = 7 * DAY

@@ -1,25 +1,31 @@
 import { dispatch, expand, sweepCampaigns } from './campaigns.ts'
-import { handleWebhooks } from './gateway-events.ts'
+import { runImports } from './contacts.ts'
+import { handleInbound, handleWebhooks } from './gateway-events.ts'
 import { refreshRate } from './launch.ts'
-import type { Model } from './model.ts'
+import type { Model, Shared } from './model.ts'
 import { checkOrders } from './payments.ts'
-import { gstOf } from './prices.ts'
+import { taxAt } from './prices.ts'
 import { processRequest } from './refunds.ts'
 import { catchUp, statusOf, sweepSubscriptions } from './subscription.ts'
 
 /** Everything that happens in the background, in the order in which the simulated world does it. */
-export function settle(model: Model) {
-  catchUp(model)
-  refreshRate(model)
-  handleWebhooks(model)
-  runJobs(model)
-  checkOrders(model)
-  sweepSubscriptions(model)
-  sweepCampaigns(model)
-  dispatch(model)
-  sweepCampaigns(model)
-  runJobs(model)
+export function settle(shared: Shared) {
+  for (const vendor of shared.vendors) catchUp(vendor)
+  for (const vendor of shared.vendors) refreshRate(vendor)
+  handleInbound(shared)
+  for (const phase of PHASES) for (const vendor of shared.vendors) phase(vendor)
 }
+
+const PHASES = [
+  handleWebhooks,
+  runJobs,
+  checkOrders,
+  sweepSubscriptions,
+  sweepCampaigns,
+  dispatch,
+  sweepCampaigns,
+  runJobs,
+] as const
 
 function runJobs(model: Model) {
   for (let found = true; found; ) {
@@ -29,6 +35,7 @@ function runJobs(model: Model) {
       processRequest(model, request, (payment) => model.refundAnswers[payment] ?? 'processed')
     for (const payment of model.payments) if (payment.state === 'REFUNDING') payment.state = 'REFUNDED'
     expand(model)
+    runImports(model)
     for (const no of followed) followMandate(model, no)
     found = requests.length > 0 || followed.length > 0
   }
@@ -44,7 +51,7 @@ function followMandate(model: Model, no: number) {
     name: `mandate-${model.mandates.length + 1}`,
     subscription: no,
     base: sub.price,
-    amount: sub.price + gstOf(sub.price),
+    amount: sub.price + taxAt(model.place, sub.price),
     cycle: sub.cycle,
     startAt: Math.floor(sub.end / 1_000) * 1_000,
     replaced: false,

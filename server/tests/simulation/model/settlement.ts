@@ -1,25 +1,24 @@
 import type { Campaign, Message } from './messaging.ts'
-import type { Model } from './model.ts'
+import type { Model, Report } from './model.ts'
 import { latest } from './subscription.ts'
-
-export type Status = 'sent' | 'delivered' | 'read' | 'failed'
+import { book } from './wallet.ts'
 
 /** A status of a message takes effect: the first good one charges it, a failure before delivery gives the money back. */
-export function report(model: Model, campaign: Campaign, message: Message, status: Status) {
+export function report(model: Model, campaign: Campaign, message: Message, { status, code, at }: Report) {
   const isFinal = message.status === 'CANCELLED' || (message.status === 'FAILED' && !message.isPresumed)
   if (isFinal) return
-  if (status === 'failed') return fail(model, campaign, message)
+  if (status === 'failed') return fail(model, campaign, message, code, at)
   const isDelivery = status !== 'sent'
   if (message.settled === 'REFUNDED') {
     // Given up and refunded, and yet delivered: it stays refunded.
-    if (isDelivery) Object.assign(message, { status: 'DELIVERED', isPresumed: false })
+    if (isDelivery) Object.assign(message, { status: 'DELIVERED', isPresumed: false, errorCode: null, failedAt: null })
     return
   }
   if (message.settled === null) capture(model, campaign, message)
   message.status = isDelivery || message.status === 'DELIVERED' ? 'DELIVERED' : 'SENT'
 }
 
-export function fail(model: Model, campaign: Campaign, message: Message) {
+export function fail(model: Model, campaign: Campaign, message: Message, code: number | null, at = model.now) {
   if (message.status === 'DELIVERED') return
   if (message.settled !== 'REFUNDED') {
     if (message.settled === null) freeConversations(model, 1)
@@ -28,6 +27,7 @@ export function fail(model: Model, campaign: Campaign, message: Message) {
   const sub = latest(model)
   if (message.isCounted && sub) sub.used = Math.max(0, sub.used - 1)
   Object.assign(message, { status: 'FAILED', settled: 'REFUNDED', isCounted: false, isPresumed: false })
+  Object.assign(message, { errorCode: code, failedAt: message.failedAt ?? at })
 }
 
 export function capture(model: Model, campaign: Campaign, message: Message) {
@@ -58,7 +58,7 @@ export function giveBack(model: Model, campaign: Campaign, amount: number, wasCa
   else model.wallet.reserved -= amount
   model.wallet.balance += amount
   model.wallet.bonus += bonus
-  model.wallet.ledger.push({ type: 'REFUND', amount, bonus })
+  book(model, { type: 'REFUND', amount, bonus })
 }
 
 export const openAmount = ({ hold }: Campaign) => hold.amount - hold.captured - hold.returned

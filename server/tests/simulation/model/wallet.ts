@@ -1,12 +1,17 @@
 import type { LedgerEntry, Model } from './model.ts'
 
+export function book(model: Model, entry: LedgerEntry) {
+  model.wallet.ledger.push(entry)
+  model.wallet.movedAt = model.now
+}
+
 /** Adds money. Of a CREDIT nothing is bonus, of a BONUS all of it. */
 export function add(model: Model, type: 'CREDIT' | 'BONUS', amount: number, also: Partial<LedgerEntry> = {}) {
   if (amount === 0) return
   const bonus = type === 'BONUS' ? amount : 0
   model.wallet.balance += amount
   model.wallet.bonus += bonus
-  model.wallet.ledger.push({ type, amount, bonus, ...also })
+  book(model, { type, amount, bonus, ...also })
 }
 
 /** Takes money, bonus first unless the paid part is to be taken first. */
@@ -17,6 +22,6 @@ export function take(model: Model, type: 'DEBIT' | 'RESERVED', amount: number, i
   const bonus = isPaidFirst ? Math.max(0, amount - paid) : Math.min(amount, wallet.bonus)
   wallet.balance -= amount
   wallet.bonus -= bonus
-  wallet.ledger.push({ type, amount, bonus })
+  book(model, { type, amount, bonus })
   return { bonus }
 }

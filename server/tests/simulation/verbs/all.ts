@@ -1,5 +1,6 @@
 import type { Verb } from '../engine/verb.ts'
 import { accessVerbs } from './access-verbs.ts'
+import { addressBookVerbs } from './address-book-verbs.ts'
 import { campaignVerbs } from './campaign-verbs.ts'
 import { clockVerbs } from './clock-verbs.ts'
 import { contactVerbs } from './contact-verbs.ts'
@@ -8,24 +9,33 @@ import { paymentVerbs } from './payment-verbs.ts'
 import { planVerbs } from './plan-verbs.ts'
 import { priceVerbs } from './price-verbs.ts'
 import { refundVerbs } from './refund-verbs.ts'
+import { scheduleVerbs } from './schedule-verbs.ts'
+import { teamVerbs } from './team-verbs.ts'
 
 export const VERBS: readonly Verb[] = [
   ...planVerbs,
   ...paymentVerbs,
   ...refundVerbs,
   ...operatorVerbs,
+  ...addressBookVerbs,
   ...contactVerbs,
   ...campaignVerbs,
+  ...scheduleVerbs,
   ...priceVerbs,
   ...accessVerbs,
+  ...teamVerbs,
   ...clockVerbs,
 ]
 
 const names = (...lists: (readonly Verb[])[]): ReadonlySet<string> => new Set(lists.flat().map(({ name }) => name))
 
-/** What a walk may be about: verbs of the other subject are left out of it. Payments and the clock belong to both. */
+const aboutMessages = [addressBookVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
+const aboutMoney = [refundVerbs, operatorVerbs]
+
+/** What a walk may be about: verbs of other subjects are left out of it. Payments and the clock belong to all. */
 export const SUBJECTS = [
-  { isAboutMessages: false, leftOut: names(contactVerbs, campaignVerbs, priceVerbs) },
-  { isAboutMessages: true, leftOut: names(refundVerbs, operatorVerbs) },
+  { isAboutMessages: false, leftOut: names(...aboutMessages) },
+  { isAboutMessages: true, leftOut: names(...aboutMoney, teamVerbs) },
+  { isAboutMessages: true, leftOut: names(...aboutMoney, addressBookVerbs, accessVerbs, teamVerbs) },
   { isAboutMessages: true, leftOut: names() },
 ] as const

@@ -1,14 +1,16 @@
-import { type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
+import { type Args, type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
+import { wholeSecond } from '../model/calendar.ts'
 import { cancel, pause } from '../model/campaigns.ts'
-import { launch, mayNotSend } from '../model/launch.ts'
+import { labelled, launch, mayNotSend, start, toLabel } from '../model/launch.ts'
 import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
-import { find, type Model } from '../model/model.ts'
+import { find, type Model, type Report } from '../model/model.ts'
 import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
 import { closedOr } from './access.ts'
 import { pass, passIn } from './clock-verbs.ts'
+import { isAudienceSure, sure } from './sure-audience.ts'
 
-const launched = async (walker: Walker, path: string, body: unknown, name: string) => {
+export const launched = async (walker: Walker, path: string, body: unknown, name: string) => {
   const answer = await walker.post(path, body)
   if (answer.status === 200) {
     walker.ids.set(name, answer.body.campaignId)
@@ -17,34 +19,34 @@ const launched = async (walker: Walker, path: string, body: unknown, name: strin
   return answer
 }
 
+export const chooseSending: Verb['choose'] = (model, random) => {
+  const { templates, lists } = model.messaging
+  const template = sensible(random, templates, ({ status }) => status === 'APPROVED')
+  const isUsed = (label: string) => labelled(model, label).length > 0
+  const list = sensible(random, lists, ({ label }) => isUsed(label))
+  return template && list && { template: template.name, list: list.name }
+}
+
+export const wishOf = (model: Model, args: Args, name: string) => {
+  const { label } = find(model.messaging.lists, String(args['list']))
+  return toLabel(model, name, find(model.messaging.templates, String(args['template'])).name, label)
+}
+
+export const launchBody = (walker: Walker, args: Args, name: string) => ({
+  templateId: walker.id(String(args['template'])),
+  contactListId: walker.id(String(args['list'])),
+  name,
+})
+
 const launchCampaign: Verb = {
   name: 'launch',
   weight: 10,
-  choose(model, random) {
-    const { templates, lists } = model.messaging
-    const template = sensible(random, templates, ({ status }) => status === 'APPROVED')
-    const isUsed = (label: string) => model.messaging.contacts.some((contact) => contact.label === label)
-    const list = sensible(random, lists, ({ label }) => isUsed(label))
-    return template && list && { template: template.name, list: list.name }
-  },
-  predict: (model, args, name) =>
-    closedOr(model, () => {
-      const { label } = find(model.messaging.lists, String(args['list']))
-      const template = find(model.messaging.templates, String(args['template'])).name
-      const candidates = model.messaging.contacts.filter((contact) => contact.label === label)
-      const nobody = { status: 422, code: 'LIST_EMPTY' }
-      return launch(model, { name, template, label, candidates, parent: null, nobody })
-    }),
-  run: (walker, args, name) =>
-    launched(
-      walker,
-      '/campaigns/launch',
-      { templateId: walker.id(String(args['template'])), contactListId: walker.id(String(args['list'])), name },
-      name,
-    ),
+  choose: (model, random) => (isAudienceSure(model) ? chooseSending(model, random) : undefined),
+  predict: (model, args, name) => closedOr(model, () => launch(model, wishOf(model, args, sure(model, name)))),
+  run: (walker, args, name) => launched(walker, '/campaigns/launch', launchBody(walker, args, name), name),
 }
 
-const pickCampaign =
+export const pickCampaign =
   (...statuses: Campaign['status'][]): Verb['choose'] =>
   (model, random) => {
     const campaign = sensible(random, model.messaging.campaigns, ({ status }) => statuses.includes(status))
@@ -70,11 +72,16 @@ const pauseCampaign: Verb = {
 const resumeCampaign: Verb = {
   name: 'resume',
   weight: 3,
-  choose: pickCampaign('PAUSED'),
+  choose: (model, random) => (isAudienceSure(model) ? pickCampaign('PAUSED')(model, random) : undefined),
   predict: (model, args) =>
     closedOr(model, () => {
       const campaign = findCampaign(model, String(args['campaign']))
       if (campaign.status !== 'PAUSED') return refusal(409, 'INVALID_STATE')
+      if (campaign.launchedAt === null) {
+        sure(model, campaign.name)
+        const started = start(model, campaign)
+        return started.status === 200 ? ok({ status: 'RUNNING' }) : started
+      }
       const refused = mayNotSend(model)
       if (refused) return refused
       const template = find(model.messaging.templates, campaign.template)
@@ -88,11 +95,11 @@ const resumeCampaign: Verb = {
 const cancelCampaign: Verb = {
   name: 'cancel campaign',
   weight: 2,
-  choose: pickCampaign('RUNNING', 'PAUSED'),
+  choose: pickCampaign('SCHEDULED', 'RUNNING', 'PAUSED'),
   predict: (model, args) =>
     closedOr(model, () => {
       const campaign = findCampaign(model, String(args['campaign']))
-      if (!['RUNNING', 'PAUSED'].includes(campaign.status)) return refusal(409, 'INVALID_STATE')
+      if (!['SCHEDULED', 'RUNNING', 'PAUSED'].includes(campaign.status)) return refusal(409, 'INVALID_STATE')
       cancel(model, campaign)
       return ok({ status: 'CANCELLED' })
     }),
@@ -114,7 +121,7 @@ const providerBehaves: Verb = {
   weight: 3,
   choose: (_model, random) => ({ script: random.pick(SCRIPTS) }),
   predict(model, args) {
-    model.messaging.script = args['script'] as SendScript
+    model.shared.script = args['script'] as SendScript
     return ok()
   },
   async run(walker, args) {
@@ -130,10 +137,10 @@ const MOMENT = 1_000
 const resumeProvider: Verb = {
   name: 'operator resumes sending',
   weight: 3,
-  choose: (model, random) => (model.messaging.isStopped || random.chance(0.1) ? {} : undefined),
+  choose: (model, random) => (model.shared.isStopped || random.chance(0.1) ? {} : undefined),
   predict(model) {
-    if (!model.messaging.isStopped) return refusal(409, 'INVALID_STATE')
-    model.messaging.isStopped = false
+    if (!model.shared.isStopped) return refusal(409, 'INVALID_STATE')
+    model.shared.isStopped = false
     pass(model, MOMENT)
     return ok()
   },
@@ -147,6 +154,9 @@ const resumeProvider: Verb = {
 const withAccepted = (model: Model): Campaign[] =>
   model.messaging.campaigns.filter(({ messages }) => messages.some(({ isAccepted }) => isAccepted))
 
+/** No such number; a fault of the provider, to be tried again; and a limit of the recipient, for a day. */
+const FAILURES = [131026, 131000, 131000, 131049] as const
+
 const callback: Verb = {
   name: 'callback',
   weight: 14,
@@ -155,21 +165,23 @@ const callback: Verb = {
     const message = recent(random, campaign?.messages.filter(({ isAccepted }) => isAccepted) ?? [])
     if (!campaign || !message) return undefined
     const status = random.pick(['sent', 'delivered', 'delivered', 'read', 'failed', 'failed'])
-    return { campaign: campaign.name, mobile: message.mobile, status }
+    const code = status === 'failed' ? random.pick(FAILURES) : null
+    return { campaign: campaign.name, mobile: message.mobile, status, code }
   },
   predict(model, args): Expected {
     const campaign = findCampaign(model, String(args['campaign']))
     const message = campaign.messages.find(({ mobile }) => mobile === args['mobile'])
     if (!message?.isAccepted) return ok()
-    const status = args['status'] as 'sent' | 'delivered' | 'read' | 'failed'
-    model.intake.push({ kind: 'status', campaign: campaign.name, mobile: message.mobile, status })
+    const { status, code } = args as Pick<Report, 'status' | 'code'>
+    const report = { status, code, at: wholeSecond(model.now) }
+    model.intake.push({ kind: 'status', campaign: campaign.name, mobile: message.mobile, report })
     return ok()
   },
   run(walker, args) {
     const call = walker.acceptedCall(String(args['campaign']), String(args['mobile']))
     if (!call) return Promise.resolve({ status: 200, body: undefined })
-    const status = String(args['status'])
-    const body = statusBody(call, status, status === 'failed' ? 131026 : null, walker.world.clock.now())
+    const { status, code } = args as Pick<Report, 'status' | 'code'>
+    const body = statusBody(call, status, code, walker.world.clock.now())
     return walker.webhook('/webhook/meta', body, callbackHeaders(body))
   },
 }

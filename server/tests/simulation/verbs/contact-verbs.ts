@@ -1,41 +1,11 @@
-import { created, ok, recent, refusal, type Verb } from '../engine/verb.ts'
+import { created, ok, recent, type Verb } from '../engine/verb.ts'
 import { wholeSecond } from '../model/calendar.ts'
+import { Missing } from '../model/missing.ts'
 import { find } from '../model/model.ts'
 import { callbackHeaders, inboundBody, templateBody } from '../world/provider-callbacks.ts'
 import { closedOr } from './access.ts'
-
-const LABELS = ['friends', 'shops'] as const
-const mobileOf = (country: string, n: number) =>
-  country === 'IN' ? `9198765${String(10_000 + n)}` : `97150123${String(1_000 + n)}`
-
-const addContacts: Verb = {
-  name: 'add contacts',
-  weight: 3,
-  choose: (model, random) => ({
-    count: 1 + random.below(3),
-    country: random.pick(['IN', 'IN', 'AE']),
-    label: random.pick(LABELS),
-    from: model.messaging.contacts.length,
-  }),
-  predict: (model, args) =>
-    closedOr(model, () => {
-      const country = args['country'] as 'IN' | 'AE'
-      const { contacts } = model.messaging
-      for (let n = 0; n < Number(args['count']); n++) {
-        const mobile = mobileOf(country, Number(args['from']) + n)
-        contacts.push({ mobile, country, label: String(args['label']), isOptedOut: false, wroteAt: null })
-      }
-      return ok({ created: args['count'], updated: 0 })
-    }),
-  run(walker, args) {
-    const contacts = Array.from({ length: Number(args['count']) }, (_, n) => ({
-      name: 'Asha',
-      mobile: mobileOf(String(args['country']), Number(args['from']) + n),
-      labels: [args['label']],
-    }))
-    return walker.post('/contacts/bulk', { contacts })
-  },
-}
+import { LABELS } from './address-book-verbs.ts'
+import { isExpansionDone } from './sure-audience.ts'
 
 const makeList: Verb = {
   name: 'make a list',
@@ -102,14 +72,15 @@ const stop: Verb = {
   name: 'contact writes STOP or START',
   weight: 2,
   choose(model, random) {
-    const { contacts } = model.messaging
-    if (contacts.length === 0) return undefined
-    return { mobile: random.pick(contacts).mobile, text: random.pick(['STOP', 'STOP', 'START', 'Hello']) }
+    const numbers = [...model.messaging.contacts.map(({ mobile }) => mobile), ...Object.keys(model.messaging.wroteAt)]
+    if (numbers.length === 0) return undefined
+    const texts = isExpansionDone(model) ? ['STOP', 'STOP', 'START', 'Hello'] : ['STOP', 'Hello']
+    return { mobile: random.pick(numbers), text: random.pick(texts) }
   },
   predict(model, args) {
-    const contact = model.messaging.contacts.find(({ mobile }) => mobile === args['mobile'])
-    if (!contact) return refusal(200, '')
-    model.intake.push({ kind: 'inbound', mobile: contact.mobile, text: String(args['text']) })
+    const text = String(args['text'])
+    if (text === 'START' && !isExpansionDone(model)) throw new Missing('who gets it would be chance')
+    model.shared.inbound.push({ mobile: String(args['mobile']), text, at: wholeSecond(model.now) })
     return ok()
   },
   run(walker, args, name) {
@@ -118,4 +89,4 @@ const stop: Verb = {
   },
 }
 
-export const contactVerbs: readonly Verb[] = [addContacts, makeList, writeTemplate, judgeTemplate, stop]
+export const contactVerbs: readonly Verb[] = [makeList, writeTemplate, judgeTemplate, stop]

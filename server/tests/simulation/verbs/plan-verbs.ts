@@ -1,9 +1,9 @@
 import { created, type Expected, ok, refusal, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
 import { DAY, HOUR, MONTHS } from '../model/calendar.ts'
-import type { Cycle, Model, Order, Plan } from '../model/model.ts'
+import type { Cycle, Model, Order, Place, Plan } from '../model/model.ts'
 import { termsOf } from '../model/payments.ts'
-import { CAP, CYCLE_PRICE, gstOf, partOf, SETUP } from '../model/prices.ts'
+import { CAP, CYCLE_PRICE, partOf, SETUP, taxAt } from '../model/prices.ts'
 import { pendingRefund } from '../model/refunds.ts'
 import {
   end,
@@ -23,9 +23,16 @@ const CYCLES: readonly Cycle[] = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL']
 const PAYABLE_BEFORE = 7 * DAY
 const ORDER_MIN = 100
 
-const total = (base: number) => base + gstOf(base)
-
-const blank = { status: 'CREATED', checks: 0, payment: null, setup: 0, terms: '', cyclePrice: 0 } as const
+const blank = {
+  status: 'CREATED',
+  checks: 0,
+  payment: null,
+  setup: 0,
+  setupGst: 0,
+  gst: 0,
+  terms: '',
+  cyclePrice: 0,
+} as const
 export function addOrder(
   model: Model,
   order: Omit<Order, keyof typeof blank | 'createdAt' | 'nextCheck'> & Partial<Order>,
@@ -33,15 +40,17 @@ export function addOrder(
   model.orders.push({ ...blank, createdAt: model.now, nextCheck: model.now + 30_000, ...order })
 }
 
-/** An order of the same kind that can still be paid is answered again. */
-const openOrder = (model: Model, like: Partial<Order>) =>
-  model.orders.findLast(
+/** An order of the same kind that can still be paid is answered again, unless its price or tax has changed. */
+function openOrder(model: Model, amount: number, like: Partial<Order>) {
+  const newest = model.orders.findLast(
     (order) =>
       order.status !== 'PAID' &&
       order.status !== 'EXPIRED' &&
       order.createdAt + 24 * HOUR > model.now &&
       Object.entries(like).every(([key, value]) => order[key as keyof Order] === value),
   )
+  return newest?.amount === amount ? newest : undefined
+}
 
 async function order(walker: Walker, path: string, body: unknown, name: string) {
   const answer = await walker.post(path, body)
@@ -63,10 +72,12 @@ const onboard: Verb = {
       const { plan, cycle } = args as { plan: Plan; cycle: Cycle }
       const setup = model.subscriptions.length > 0 ? 0 : SETUP[plan]
       const base = CYCLE_PRICE[plan][cycle]
-      const amount = total(base) + (setup > 0 ? total(setup) : 0)
-      const open = openOrder(model, { type: 'ONBOARDING', plan, cycle, amount })
+      const [gst, setupGst] = [taxAt(model.place, base), taxAt(model.place, setup)]
+      const amount = base + gst + setup + setupGst
+      const open = openOrder(model, amount, { type: 'ONBOARDING', plan, cycle })
+      const of = { plan, cycle, setup, setupGst, base, gst, amount, subscription: 0 }
       if (open) model.aliases[name] = open.name
-      else addOrder(model, { name, type: 'ONBOARDING', plan, cycle, setup, base, amount, subscription: 0 })
+      else addOrder(model, { name, type: 'ONBOARDING', ...of })
       return created({ amountMinorUnit: amount })
     }),
   run: (walker, { plan, cycle }, name) => order(walker, '/billing/onboarding/create-order', { plan, cycle }, name),
@@ -89,11 +100,13 @@ const payCycle: Verb = {
       if (statusOf(sub, model.now) === 'ACTIVE' && (sub.cancelAtEnd || model.now < sub.end - PAYABLE_BEFORE))
         return refusal(409, 'INVALID_STATE')
       const base = sub.price
-      const of = { type: 'CYCLE', subscription: sub.no, terms: `until ${sub.end}`, amount: total(base) } as const
-      const open = openOrder(model, of)
+      const gst = taxAt(model.place, base)
+      const amount = base + gst
+      const of = { type: 'CYCLE', subscription: sub.no, terms: `until ${sub.end}` } as const
+      const open = openOrder(model, amount, of)
       if (open) model.aliases[name] = open.name
-      else addOrder(model, { name, ...of, plan: sub.plan, cycle: sub.cycle, base })
-      return created({ amountMinorUnit: total(base) })
+      else addOrder(model, { name, ...of, plan: sub.plan, cycle: sub.cycle, base, gst, amount })
+      return created({ amountMinorUnit: amount })
     }),
   run: (walker, _args, name) => order(walker, '/billing/subscription/pay', undefined, name),
 }
@@ -121,9 +134,10 @@ function change(model: Model, { plan, cycle }: { plan: Plan; cycle: Cycle }, nam
   }
   const base = price - unused(model, sub)
   if (base >= ORDER_MIN) {
-    const of = { plan, cycle, base, amount: total(base), cyclePrice: price, subscription: sub.no }
+    const gst = taxAt(model.place, base)
+    const of = { plan, cycle, base, gst, amount: base + gst, cyclePrice: price, subscription: sub.no }
     addOrder(model, { name, type: 'PLAN_CHANGE', ...of, terms: termsOf(model, sub) })
-    return created({ amountMinorUnit: total(base) })
+    return created({ amountMinorUnit: base + gst })
   }
   startCycle(model, sub, { plan, cycle, price }, name)
   sub.draft = null
@@ -169,4 +183,29 @@ const cancel: Verb = {
   run: (walker) => walker.post('/billing/subscription/cancel'),
 }
 
-export const planVerbs: readonly Verb[] = [onboard, payCycle, changePlan, cancel]
+/** With a tax number, by its address, or without either: then the vendor is where we are. */
+const ADDRESSES: readonly { place: Place; gstin: string | null; address: Record<string, string> | null }[] = [
+  { place: 'INTRA', gstin: null, address: null },
+  { place: 'INTRA', gstin: '27AAACR5055K1Z7', address: null },
+  { place: 'INTER', gstin: '29AAGCB7383J1Z4', address: { line1: '1 Sheikh Zayed Road', country: 'AE' } },
+  { place: 'INTER', gstin: null, address: { line1: '12 Church Street', country: 'IN', stateCode: '29' } },
+  { place: 'EXPORT', gstin: null, address: { line1: '1 Sheikh Zayed Road', country: 'AE' } },
+]
+
+const move: Verb = {
+  name: 'vendor moves',
+  weight: 2,
+  choose: (_model, random) => ({ to: random.below(ADDRESSES.length) }),
+  predict: (model, { to }) =>
+    closedOr(model, () => {
+      const { place = 'INTRA', gstin = null } = ADDRESSES[Number(to)] ?? {}
+      Object.assign(model, { place, gstin })
+      return ok()
+    }),
+  run(walker, { to }) {
+    const { place: _, ...address } = ADDRESSES[Number(to)] ?? {}
+    return walker.call('admin', 'PATCH', '/vendor/me', address)
+  },
+}
+
+export const planVerbs: readonly Verb[] = [onboard, payCycle, changePlan, cancel, move]

@@ -1,17 +1,15 @@
 import { created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import { DAY, HOUR } from '../model/calendar.ts'
-import { countByCountry, launch, noRate, price } from '../model/launch.ts'
+import { countByCountry, launch, noRate, price, toLabel } from '../model/launch.ts'
 import type { Category } from '../model/messaging.ts'
 import { find, type Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
+import { isAudienceSure, sure } from './sure-audience.ts'
 
 const QUOTATION_HOLDS = DAY
 
-const audienceOf = (model: Model, list: string) => {
-  const { label } = find(model.messaging.lists, list)
-  return { label, candidates: model.messaging.contacts.filter((contact) => contact.label === label) }
-}
-const nobody = { status: 422, code: 'LIST_EMPTY' }
+const toList = (model: Model, name: string, template: string, list: string) =>
+  toLabel(model, name, template, find(model.messaging.lists, list).label)
 
 const quote: Verb = {
   name: 'quote',
@@ -25,7 +23,7 @@ const quote: Verb = {
     closedOr(model, () => {
       const [template, list] = [String(args['template']), String(args['list'])]
       find(model.messaging.templates, template)
-      const wish = { name, template, ...audienceOf(model, list), parent: null, nobody }
+      const wish = toList(model, name, template, list)
       const unavailable = noRate(model)
       const priced = price(model, wish)
       if ('status' in priced && priced.code !== 'PRICING_NOT_FOUND') return priced
@@ -49,13 +47,13 @@ const launchAsQuoted: Verb = {
   name: 'launch as quoted',
   weight: 4,
   choose(model, random) {
-    const quotation = recent(random, model.messaging.quotations)
+    const quotation = isAudienceSure(model) ? recent(random, model.messaging.quotations) : undefined
     return quotation && { quotation: quotation.name }
   },
   predict: (model, args, name) =>
     closedOr(model, () => {
       const quotation = find(model.messaging.quotations, String(args['quotation']))
-      const wish = { name, template: quotation.template, ...audienceOf(model, quotation.list), parent: null, nobody }
+      const wish = toList(model, sure(model, name), quotation.template, quotation.list)
       return launch(model, { ...wish, quotation })
     }),
   async run(walker, args, name) {
@@ -79,7 +77,7 @@ const rateMoves: Verb = {
   weight: 1,
   choose: (_model, random) => ({ rate: random.pick(RATES) }),
   predict(model, args) {
-    model.messaging.rate.feed = Number(args['rate'])
+    model.shared.rate.feed = Number(args['rate'])
     return ok()
   },
   async run(walker, args) {
@@ -100,11 +98,11 @@ const changePrice: Verb = {
   predict(model, args) {
     const [category, country] = [args['category'] as Category, String(args['country'])]
     const from = model.now + Number(args['inHours']) * HOUR
-    const isKnown = model.messaging.card.some(
+    const isKnown = model.shared.card.some(
       (one) => one.category === category && one.country === country && one.from === from,
     )
     if (isKnown) return refusal(409, 'ALREADY_EXISTS')
-    model.messaging.card.push({ category, country, from, micros: Number(args['micros']) })
+    model.shared.card.push({ category, country, from, micros: Number(args['micros']) })
     return created()
   },
   run(walker, args) {

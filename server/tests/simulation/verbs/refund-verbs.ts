@@ -1,19 +1,29 @@
 import { created, type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
-import { closeWallet, whyNotClosable } from '../model/exit.ts'
-import { find, type Model, type RefundRequest } from '../model/model.ts'
+import type { Walker } from '../engine/walker.ts'
+import { promiseRefund, recordPayout, waitForSecond } from '../model/approvals.ts'
+import { approveExit, exitParts, whyNotClosable } from '../model/exit.ts'
+import { find, type Model, type Payout, type RefundRequest } from '../model/model.ts'
 import {
-  firstMonthUsed,
+  approveInvoice,
   type GatewayAnswer,
   isOpen,
-  left,
-  lostBecause,
   notRefundable,
+  refundable,
   vendorMayNotAsk,
 } from '../model/refunds.ts'
 import { refundBody, webhookHeaders } from '../world/gateway-webhooks.ts'
 import { closedOr } from './access.ts'
 
-const blank = { superseded: false, amount: null, fee: 0, forfeit: 0, manual: 0, jobDue: null } as const
+const blank = {
+  gstin: null,
+  superseded: false,
+  amount: null,
+  fee: 0,
+  forfeit: 0,
+  manual: 0,
+  isPaidOut: false,
+  jobDue: null,
+} as const
 const addRequest = (model: Model, request: Pick<RefundRequest, 'name' | 'kind' | 'basis' | 'invoice'>) =>
   model.requests.push({ ...blank, ...request, status: 'REQUESTED', requestedAt: model.now, payouts: [] })
 
@@ -106,7 +116,7 @@ const withdraw: Verb = {
     walker.call('admin', 'DELETE', `/billing/refund-requests/${walker.id(String(args['request']))}`),
 }
 
-const ANSWERS: readonly GatewayAnswer[] = ['processed', 'processed', 'pending', 'pending', 'failed', 'refused']
+export const ANSWERS: readonly GatewayAnswer[] = ['processed', 'processed', 'pending', 'pending', 'failed', 'refused']
 
 const approve: Verb = {
   name: 'operator approves the refund',
@@ -117,52 +127,59 @@ const approve: Verb = {
     const part = request.basis === 'PLATFORM_ERROR' && random.chance(0.4) ? 1 + random.below(300_000) : null
     return { request: request.name, part, gateway: random.pick(ANSWERS) }
   },
-  predict(model, args) {
+  predict(model, args, name) {
     const request = find(model.requests, String(args['request']))
     if (request.status !== 'REQUESTED') return refusal(409, 'INVALID_STATE')
-    const approved =
-      request.kind === 'INVOICE' ? approveInvoice(model, request, args['part']) : approveExit(model, request)
-    if (approved.status === 200) {
-      request.status = 'APPROVED'
-      request.jobDue = model.now
-      for (const { payment } of request.payouts)
-        model.refundAnswers[payment] = request.kind === 'INVOICE' ? (args['gateway'] as GatewayAnswer) : 'processed'
-    }
+    const part = args['part'] as number | null
+    const amount = request.kind === 'INVOICE' ? refundable(model, request, part) : payoutOf(model)
+    if (typeof amount !== 'number') return amount
+    const waits = waitForSecond(model, { name, kind: 'REFUND', amount, subject: request.name })
+    if (waits) return waits
+    const isInvoice = request.kind === 'INVOICE'
+    const approved = isInvoice ? approveInvoice(model, request, amount) : approveExit(model, request, amount)
+    promiseRefund(model, request, args['gateway'] as GatewayAnswer)
     return approved
   },
-  async run(walker, args) {
+  async run(walker, args, name) {
     const id = walker.id(String(args['request']))
-    const answer = args['gateway'] as GatewayAnswer
     const path = `/admin/refunds/${id}/approve`
     const done = await walker.post(path, args['part'] === null ? {} : { amountMinorUnit: args['part'] }, 'operator')
-    if (done.status === 200)
-      for (const { gatewayPaymentId } of done.body.payouts) {
-        const script = done.body.kind === 'INVOICE' ? answer : 'processed'
-        walker.world.outside.gateway.refundScripts.set(gatewayPaymentId, script)
-      }
+    if (done.status === 202) walker.ids.set(name, done.body.approvalId)
+    if (done.status === 200) tellGateway(walker, done.body.payouts, args['gateway'] as GatewayAnswer)
     return done
   },
 }
 
-function approveInvoice(model: Model, request: RefundRequest, part: unknown): Expected {
-  const at = request.invoice ?? 0
-  if (lostBecause(model, at)) return refusal(409, 'NO_LONGER_REFUNDABLE')
-  const refused = notRefundable(model, at)
-  if (refused) return refused
-  if (request.basis === 'FIRST_MONTH' && firstMonthUsed(model)) return refusal(422, 'REFUND_ALREADY_USED')
-  const most = left(model, at)
-  const amount = part === null ? most : Number(part)
-  if (amount > most) return refusal(422, 'NOT_REFUNDABLE')
-  const invoice = model.invoices[at]
-  request.amount = amount
-  request.payouts = [{ payment: invoice?.payment ?? '', invoice: at, amount, status: 'PLANNED', atGateway: null }]
-  return ok({ amountMinorUnit: amount })
+const payoutOf = (model: Model): Expected | number =>
+  whyNotClosable(model) ? refusal(409, 'INVALID_STATE') : exitParts(model).amount
+
+/** How it will answer the refunds of these payments. */
+export function tellGateway(walker: Walker, payouts: { gatewayPaymentId: string }[], answer: GatewayAnswer) {
+  for (const { gatewayPaymentId } of payouts) walker.world.outside.gateway.refundScripts.set(gatewayPaymentId, answer)
 }
 
-function approveExit(model: Model, request: RefundRequest): Expected {
-  if (whyNotClosable(model)) return refusal(409, 'INVALID_STATE')
-  closeWallet(model, request)
-  return ok({ amountMinorUnit: request.amount, feeMinorUnit: request.fee, forfeitMinorUnit: request.forfeit })
+const payOut: Verb = {
+  name: 'operator records a payout',
+  weight: 3,
+  choose(model, random) {
+    const request = sensible(random, model.requests, ({ manual, isPaidOut }) => manual > 0 && !isPaidOut)
+    return request && (request.manual > 0 || random.chance(0.1)) ? { request: request.name } : undefined
+  },
+  predict(model, args, name) {
+    const request = find(model.requests, String(args['request']))
+    const refused = recordPayout({ ...request })
+    if (refused) return refused
+    const waits = waitForSecond(model, { name, kind: 'PAYOUT', amount: request.manual, subject: request.name })
+    if (waits) return waits
+    recordPayout(request)
+    return ok({ manualPayoutMinorUnit: request.manual })
+  },
+  async run(walker, args, name) {
+    const path = `/admin/refunds/${walker.id(String(args['request']))}/paid-out`
+    const answer = await walker.post(path, { reference: 'SBIN226319000123' }, 'operator')
+    if (answer.status === 202) walker.ids.set(name, answer.body.approvalId)
+    return answer
+  },
 }
 
 const reject: Verb = {
@@ -184,13 +201,16 @@ const refundResult: Verb = {
   name: 'gateway settles the refund',
   weight: 4,
   choose(model, random) {
-    const pending = model.requests.filter(({ payouts }) => payouts.some(({ atGateway }) => atGateway === 'pending'))
-    const request = recent(random, pending)
-    return request && { request: request.name, result: random.pick(['processed', 'failed']), tell: random.chance(0.7) }
+    const pending = model.requests.flatMap(({ name, payouts }) =>
+      payouts.filter(({ atGateway }) => atGateway === 'pending').map(({ payment }) => ({ request: name, payment })),
+    )
+    const one = recent(random, pending)
+    return one && { ...one, result: random.pick(['processed', 'failed']), tell: random.chance(0.7) }
   },
   predict(model, args) {
     const request = find(model.requests, String(args['request']))
-    const place = request.payouts.findIndex(({ atGateway }) => atGateway === 'pending')
+    const isMeant = ({ atGateway, payment }: Payout) => atGateway === 'pending' && payment === args['payment']
+    const place = request.payouts.findIndex(isMeant)
     const payout = request.payouts[place]
     const result = args['result'] as 'processed' | 'failed'
     if (!payout) return ok()
@@ -200,15 +220,15 @@ const refundResult: Verb = {
   },
   async run(walker, args) {
     const { refunds } = walker.world.outside.gateway
-    const id = walker.id(String(args['request']))
-    const refund = refunds.get(id)
-    if (refund?.status !== 'pending') return { status: 200, body: undefined }
+    const paymentId = walker.id(String(args['payment']))
+    const [key, refund] = [...refunds].find(([, one]) => one.paymentId === paymentId && one.status === 'pending') ?? []
+    if (!key || !refund) return { status: 200, body: undefined }
     const status = args['result'] as 'processed' | 'failed'
-    refunds.set(id, { ...refund, status })
+    refunds.set(key, { ...refund, status })
     if (!args['tell']) return { status: 200, body: undefined }
     const body = refundBody(refund, status)
     return walker.webhook('/webhooks/razorpay', body, webhookHeaders(body))
   },
 }
 
-export const refundVerbs: readonly Verb[] = [ask, openByOperator, exit, withdraw, approve, reject, refundResult]
+export const refundVerbs: readonly Verb[] = [ask, openByOperator, exit, withdraw, approve, reject, payOut, refundResult]

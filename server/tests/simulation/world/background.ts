@@ -77,14 +77,13 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
   }
 
   async function processAll() {
-    const one = (isBulk: boolean) => processDue(deps, handlers, { isBulk, limit: 1 })
     let processed = 0
-    while ((await one(false)) + (await one(true)) > 0) processed++
+    for (const isBulk of [false, true]) while ((await processDue(deps, handlers, { isBulk, limit: 1 })) > 0) processed++
     return processed
   }
 
   return {
-    /** One event at a time, oldest first in each lane. */
+    /** One event at a time, oldest first: all others before the reports on messages, which have a lane of their own. */
     async webhooks(): Promise<number> {
       const processed = await processAll()
       if (processed === 0 || !isRepeated) return processed

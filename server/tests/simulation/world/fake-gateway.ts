@@ -30,6 +30,7 @@ export interface GatewaySubscription {
   /** When the next cycle is charged, in seconds. */
   startAt: number
   status: 'active' | 'cancelled'
+  vendorId: string
 }
 
 interface Reply {
@@ -118,11 +119,12 @@ export class FakeGateway {
     return ok(refund)
   }
 
-  private createSubscription({ plan_id, start_at }: Record<string, unknown>): Reply {
+  private createSubscription({ plan_id, start_at, notes }: Record<string, unknown>): Reply {
     const plan = this.plans.get(String(plan_id)) ?? { amount: 0, months: 1 }
     const id = this.newId('sub')
     const terms = { planAmount: plan.amount, months: plan.months, startAt: Number(start_at) }
-    const subscription: GatewaySubscription = { id, ...terms, status: 'active' }
+    const { vendorId } = notes as { vendorId: string }
+    const subscription: GatewaySubscription = { id, ...terms, status: 'active', vendorId }
     this.subscriptions.set(subscription.id, subscription)
     return ok({ id: subscription.id, short_url: null, status: subscription.status })
   }

@@ -5,6 +5,8 @@ interface StoredJob extends QueuedJob {
   dueAt: number
   attempt: number
   place: number
+  /** Why it will not run again, while nobody has taken note of that. */
+  reason?: string
 }
 
 /**
@@ -74,19 +76,22 @@ export class MemoryQueue implements Queue {
   private async run(lane: string, { handle, onDead }: WorkOptions, job: StoredJob) {
     const { id, name, payload, attempt } = job
     const running = { id, name, payload, attempt }
+    const now = this.clock.now().getTime()
     try {
-      await handle(running)
-      this.lane(lane).delete(id)
+      if (job.reason === undefined) await handle(running)
     } catch (error) {
-      if (error instanceof RetryLater) job.dueAt = this.clock.now().getTime() + Math.max(1, error.delayMs)
-      else if (error instanceof PermanentFailure || attempt >= job.attempts) {
-        await onDead({ ...running, reason: error instanceof Error ? error.message : String(error) })
-        this.lane(lane).delete(id)
-      } else {
-        job.dueAt = this.clock.now().getTime() + job.backoffMs * 2 ** (attempt - 1)
-        job.attempt = attempt + 1
+      if (error instanceof RetryLater) {
+        job.dueAt = now + Math.max(1, error.delayMs)
+        return
       }
+      if (!(error instanceof PermanentFailure) && attempt < job.attempts) {
+        Object.assign(job, { dueAt: now + job.backoffMs * 2 ** (attempt - 1), attempt: attempt + 1 })
+        return
+      }
+      job.reason = error instanceof Error ? error.message : String(error)
     }
+    if (job.reason !== undefined) await onDead({ ...running, reason: job.reason })
+    this.lane(lane).delete(id)
   }
 
   private lane(name: string) {

@@ -1,0 +1,118 @@
+import type { Expected } from '../engine/verb.ts'
+import { DAY } from './calendar.ts'
+import { approveExit } from './exit.ts'
+import { Missing } from './missing.ts'
+import { type Approval, find, type LedgerEntry, type Model, type Payment, type RefundRequest } from './model.ts'
+import { issueRecharge } from './payments.ts'
+import { APPROVAL_THRESHOLD } from './prices.ts'
+import { approveInvoice, type GatewayAnswer } from './refunds.ts'
+import { add, take } from './wallet.ts'
+
+const EXPIRES_AFTER = 7 * DAY
+const invalid: Expected = { status: 409, code: 'INVALID_STATE' }
+
+export const isPending = (model: Model, { status, requestedAt }: Approval) =>
+  status === 'PENDING' && model.now < requestedAt + EXPIRES_AFTER
+
+type Wanted = Pick<Approval, 'name' | 'kind' | 'amount' | 'subject'> & Partial<Approval>
+
+/**
+ * What one operator did alone within a day counts together. Above the threshold it waits for a second operator: the same
+ * thing once, and not for another amount meanwhile. Undefined: the operator may do it alone.
+ */
+export function waitForSecond(model: Model, wanted: Wanted): Expected | undefined {
+  const { kind, amount, subject } = wanted
+  if (amount <= 0) return undefined
+  const recent = model.unapproved.filter((one) => one.kind === kind && one.at > model.now - DAY)
+  if (recent.reduce((sum, one) => sum + one.amount, amount) <= APPROVAL_THRESHOLD) {
+    model.unapproved.push({ at: model.now, kind, amount })
+    return undefined
+  }
+  const waiting = model.approvals.find(
+    (one) => one.kind === kind && one.subject === subject && kind !== 'CREDIT' && isPending(model, one),
+  )
+  if (waiting && waiting.amount !== amount) return invalid
+  if (!waiting) model.approvals.push({ type: 'CREDIT', ...wanted, status: 'PENDING', requestedAt: model.now })
+  return { status: 202, body: { status: 'PENDING' } }
+}
+
+/** A second operator agrees: everything is checked again, and then done. */
+export function execute(model: Model, approval: Approval, gateway: GatewayAnswer): Expected {
+  const refused = EXECUTE[approval.kind](model, approval, gateway)
+  if (refused) return refused
+  approval.status = 'APPROVED'
+  return { status: 200, body: { status: 'APPROVED' } }
+}
+
+type Execution = (model: Model, approval: Approval, gateway: GatewayAnswer) => Expected | undefined
+const EXECUTE: Record<Approval['kind'], Execution> = {
+  CREDIT(model, { type, amount, subject }) {
+    if (model.status !== 'ACTIVE') return invalid
+    add(model, type, amount, { name: subject, isOperators: true })
+    return undefined
+  },
+  CORRECTION(model, { subject }) {
+    const entry = entryOf(model, subject)
+    if (entry.isCorrected || model.status !== 'ACTIVE') return invalid
+    if (model.wallet.balance === 0) return { status: 402, code: 'INSUFFICIENT_BALANCE' }
+    takeBack(model, entry)
+    return undefined
+  },
+  REFUND(model, { subject, amount }, gateway) {
+    const request = find(model.requests, subject)
+    if (request.status !== 'REQUESTED') return invalid
+    const isExit = request.kind === 'WALLET_EXIT'
+    const approved = isExit ? approveExit(model, request, amount) : approveInvoice(model, request, amount)
+    if (approved.status !== 200) return approved
+    promiseRefund(model, request, gateway)
+    return undefined
+  },
+  PAYOUT: (model, { subject }) => recordPayout(find(model.requests, subject)),
+  PAYMENT_REFUND(model, { subject }) {
+    const payment = find(model.payments, subject)
+    if (payment.state !== 'UNPLACED') return invalid
+    payment.state = 'REFUNDING'
+    return undefined
+  },
+  PAYMENT_CREDIT(model, { subject }) {
+    const payment = find(model.payments, subject)
+    if (payment.state !== 'UNPLACED' || model.status !== 'ACTIVE') return invalid
+    creditPayment(model, payment)
+    return undefined
+  },
+}
+
+export function entryOf(model: Model, name: string): LedgerEntry {
+  const entry = model.wallet.ledger.find((one) => one.name === name)
+  if (!entry) throw new Missing(`no entry ${name}`)
+  return entry
+}
+
+/** Takes back as much as there is: of a CREDIT paid money first, of a BONUS bonus first. */
+export function takeBack(model: Model, entry: LedgerEntry): number {
+  const taken = Math.min(entry.amount, model.wallet.balance)
+  take(model, 'DEBIT', taken, entry.type === 'CREDIT')
+  Object.assign(entry, { isCorrected: true, taken })
+  return taken
+}
+
+/** An approved request: a job asks the gateway, which answers as the walk says. */
+export function promiseRefund(model: Model, request: RefundRequest, gateway: GatewayAnswer) {
+  request.status = 'APPROVED'
+  request.jobDue = model.now
+  for (const { payment } of request.payouts) model.refundAnswers[payment] = gateway
+}
+
+/** Once, and only when the gateway has nothing left to refuse. */
+export function recordPayout(request: RefundRequest): Expected | undefined {
+  const isOpen = request.payouts.some(({ status }) => status === 'PLANNED' || status === 'ACCEPTED')
+  if (request.manual === 0 || request.status !== 'REFUNDED' || isOpen || request.isPaidOut) return invalid
+  request.isPaidOut = true
+  return undefined
+}
+
+export function creditPayment(model: Model, payment: Payment) {
+  payment.state = 'CREDITED'
+  add(model, 'CREDIT', payment.amount)
+  issueRecharge(model, payment)
+}
