@@ -52,7 +52,8 @@ describe('the whole platform beside its model', () => {
   )
 
   test.each(kept)('a walk that failed once holds: $why', async ({ at, steps }) => {
-    const { failure } = await replay(worlds[0] as World, Date.parse(at), steps)
-    expect(failure).toBeUndefined()
+    const result = await replay(worlds[0] as World, Date.parse(at), steps)
+    expect(result.failure).toBeUndefined()
+    expect(result.steps).toEqual(steps)
   })
 })

@@ -127,6 +127,7 @@ export async function observedState(walker: Walker): Promise<State> {
   seat.messages = new Map(campaigns.map(({ id, messages }) => [id, messages?.map((one) => one.id) ?? []]))
   if (stored.vendor !== seat.status) seat.forgetSessions()
   seat.status = stored.vendor
+  seat.hasOpenCampaigns = campaigns.some(({ state }) => !state.endsWith('closed'))
   seat.invoices = invoices.map(({ id }) => id)
   return {
     ...stored,

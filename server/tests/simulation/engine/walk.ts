@@ -195,16 +195,17 @@ async function firstFault(walker: Walker, { vendors }: Shared): Promise<Fault | 
     const fault = await stateFault(walker, model)
     if (fault) return fault
   }
+  walker.hasOpenCampaigns = walker.seats.some((seat) => seat.hasOpenCampaigns)
   return undefined
 }
 
 async function stateFault(walker: Walker, model: Model): Promise<Fault | undefined> {
-  const [expected, observed] = [expectedState(model), await observedState(walker)]
+  const [observed, [broken]] = await Promise.all([observedState(walker), brokenInvariants(walker)])
+  const expected = expectedState(model)
   for (const key of Object.keys(expected)) {
     if (isDeepStrictEqual(expected[key], observed[key]) || observed[key] === 'not readable') continue
     return { kind: `state of ${key}`, details: differenceOf(expected, observed, key) }
   }
-  const [broken] = await brokenInvariants(walker)
   if (broken !== undefined) return { kind: 'invariant', details: broken }
   const leak = conservationFault(walker, model, walker.seat.books)
   return leak === undefined ? undefined : { kind: 'conservation', details: leak }

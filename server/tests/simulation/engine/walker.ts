@@ -28,6 +28,7 @@ class Seat {
   invoices: string[] = []
   /** As last seen. */
   status = 'ACTIVE'
+  hasOpenCampaigns = false
   /** Ids of the messages of each campaign. */
   messages = new Map<string, string[]>()
   /** As last seen. */
@@ -59,9 +60,11 @@ export class Walker {
   readonly sent: { path: string; body: string; headers: Record<string, string> }[] = []
   /** Webhooks since the intake was last worked off. */
   private unread = 0
+  private hasReports = false
   /** Hours at least, since the background work was last done. */
   hasTimePassed = false
-  hasCampaigns = false
+  /** As last seen, or launched since: there is nothing to send or to settle otherwise. */
+  hasOpenCampaigns = false
 
   private constructor(world: World) {
     this.world = world
@@ -199,6 +202,7 @@ export class Walker {
 
   async resend({ path, body, headers }: Walker['sent'][number]): Promise<Answer> {
     this.unread++
+    this.hasReports ||= body.includes('"statuses"')
     const response = await this.world.app.inject({ method: 'POST', url: path, headers, payload: body })
     return { status: response.statusCode, body: undefined }
   }
@@ -233,12 +237,15 @@ export class Walker {
     const hasMoved = this.hasTimePassed
     this.hasTimePassed = false
     if (hasMoved) await background.rates()
-    const processed = this.unread > 0 || hasMoved ? await background.webhooks() : 0
+    const hasReports = this.hasReports || hasMoved
+    const processed = this.unread > 0 || hasMoved ? await background.webhooks(hasReports) : 0
     this.unread = 0
+    this.hasReports = false
     await background.jobs()
     if (hasMoved) await background.orders()
     if (hasMoved || processed > 0) await background.subscriptions()
-    if (this.hasCampaigns) {
+    if (processed > 0) await background.reports()
+    if (this.hasOpenCampaigns) {
       await background.campaigns()
       await background.messages()
       await background.campaigns()

@@ -14,7 +14,7 @@ export const launched = async (walker: Walker, path: string, body: unknown, name
   const answer = await walker.post(path, body)
   if (answer.status === 200) {
     walker.ids.set(name, answer.body.campaignId)
-    walker.hasCampaigns = true
+    walker.hasOpenCampaigns = true
   }
   return answer
 }

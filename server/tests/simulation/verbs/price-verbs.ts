@@ -63,7 +63,7 @@ const launchAsQuoted: Verb = {
     const answer = await walker.post('/campaigns/launch', { templateId, contactListId, quotationId, name })
     if (answer.status === 200) {
       walker.ids.set(name, answer.body.campaignId)
-      walker.hasCampaigns = true
+      walker.hasOpenCampaigns = true
     }
     return answer
   },

@@ -4,9 +4,8 @@ import { handleProviderCallback } from '../../../src/features/callbacks/handle-c
 import { campaignSweep } from '../../../src/features/campaigns/lifecycle/sweep.ts'
 import { refreshRates } from '../../../src/features/currency/refresh.ts'
 import { poll } from '../../../src/features/dispatch/relay.ts'
-import { sweepDispatch } from '../../../src/features/dispatch/sweep.ts'
 import { messageWorker } from '../../../src/features/dispatch/worker.ts'
-import { sweepParked, timeOutSingles } from '../../../src/features/messages/settlement/parked-sweep.ts'
+import { sweepParked } from '../../../src/features/messages/settlement/parked-sweep.ts'
 import { outboxWakeups } from '../../../src/features/outbox/add.ts'
 import { jobWorker } from '../../../src/features/outbox/job-worker.ts'
 import { publishDue } from '../../../src/features/outbox/relay.ts'
@@ -76,21 +75,22 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
     return relayed
   }
 
-  async function processAll() {
+  async function processAll(lanes: readonly boolean[]) {
     let processed = 0
-    for (const isBulk of [false, true]) while ((await processDue(deps, handlers, { isBulk, limit: 1 })) > 0) processed++
+    for (const isBulk of lanes) while ((await processDue(deps, handlers, { isBulk, limit: 1 })) > 0) processed++
     return processed
   }
 
   return {
     /** One event at a time, oldest first: all others before the reports on messages, which have a lane of their own. */
-    async webhooks(): Promise<number> {
-      const processed = await processAll()
+    async webhooks(hasReports: boolean): Promise<number> {
+      const lanes = hasReports ? [false, true] : [false]
+      const processed = await processAll(lanes)
       if (processed === 0 || !isRepeated) return processed
       await sql`
         update webhook_inbox set status = 'RECEIVED', leased_until = '-infinity', processed_at = null
          where status = 'DONE' and processed_at = ${deps.clock.now()}`.execute(deps.db)
-      await processAll()
+      await processAll(lanes)
       return processed
     },
     /** Until `recover`, everything is done twice. The jobs that the queue held are lost, and so are their leases. */
@@ -126,11 +126,9 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
     rates: () => refreshRates(deps, deps.clock.now()),
     orders: () => checkDueOrders(deps, 1),
     subscriptions: () => sweepSubscriptions(deps),
-    campaigns: async () => {
-      await sweepDispatch(deps)
-      await matchParked(deps)
-      await timeOutSingles(deps)
-      await sweepCampaigns(deps)
-    },
+    /** Without the sweeps of what a walk never has: messages outside of campaigns, and workers lost during a call. */
+    campaigns: () => sweepCampaigns(deps),
+    /** Reports that came before their message was known. */
+    reports: () => matchParked(deps),
   }
 }
