@@ -55,7 +55,7 @@ const PREFERENCES = [0, 0, 1, 1, 1, 4, 8]
 const ALWAYS: ReadonlySet<string> = new Set(['onboard', 'recharge', 'pay order', 'time passes'])
 const SETTLE_AT_ONCE = 0.85
 /** Walks in which another vendor shares provider, number and prices. */
-const TWO_VENDORS = 0.2
+const TWO_VENDORS = 0.25
 const START = Date.UTC(2026, 6, 1)
 const START_SPREAD_MS = 900 * 86_400_000
 

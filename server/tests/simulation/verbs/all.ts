@@ -30,7 +30,8 @@ export const VERBS: readonly Verb[] = [
 const names = (...lists: (readonly Verb[])[]): ReadonlySet<string> => new Set(lists.flat().map(({ name }) => name))
 
 const aboutMessages = [addressBookVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
-const aboutMoney = [refundVerbs, operatorVerbs]
+/** Whoever sends may want to leave in the middle of it. */
+const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), operatorVerbs]
 
 /** What a walk may be about: verbs of other subjects are left out of it. Payments and the clock belong to all. */
 export const SUBJECTS = [

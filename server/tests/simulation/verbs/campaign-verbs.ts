@@ -49,7 +49,10 @@ const launchCampaign: Verb = {
 export const pickCampaign =
   (...statuses: Campaign['status'][]): Verb['choose'] =>
   (model, random) => {
-    const campaign = sensible(random, model.messaging.campaigns, ({ status }) => statuses.includes(status))
+    const { campaigns } = model.messaging
+    const isWanted = ({ status }: Campaign) => statuses.includes(status)
+    // To see it refused is worth less of a walk than to see it done.
+    const campaign = campaigns.some(isWanted) || random.chance(0.2) ? sensible(random, campaigns, isWanted) : undefined
     return campaign && { campaign: campaign.name }
   }
 const act = (walker: Walker, campaign: unknown, verb: string) =>

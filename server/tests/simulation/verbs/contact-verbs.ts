@@ -72,7 +72,13 @@ const stop: Verb = {
   name: 'contact writes STOP or START',
   weight: 2,
   choose(model, random) {
-    const numbers = [...model.messaging.contacts.map(({ mobile }) => mobile), ...Object.keys(model.messaging.wroteAt)]
+    const { contacts, wroteAt } = model.messaging
+    const written = Object.keys(wroteAt)
+    // Of a number to which several vendors wrote, it matters who wrote last.
+    const shared = written.filter((mobile) =>
+      model.shared.vendors.every(({ messaging }) => messaging.wroteAt[mobile] !== undefined),
+    )
+    const numbers = shared.length > 0 ? shared : [...contacts.map(({ mobile }) => mobile), ...written]
     if (numbers.length === 0) return undefined
     const texts = isExpansionDone(model) ? ['STOP', 'STOP', 'START', 'Hello'] : ['STOP', 'Hello']
     return { mobile: random.pick(numbers), text: random.pick(texts) }

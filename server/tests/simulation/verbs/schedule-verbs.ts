@@ -55,12 +55,12 @@ const reschedule: Verb = {
 
 const retry: Verb = {
   name: 'retry the failed',
-  weight: 6,
+  weight: 20,
   choose(model, random) {
     if (!isAudienceSure(model)) return undefined
     const { campaigns } = model.messaging
     const useful = campaigns.filter((campaign) => retryable(model, campaign, model.now).length > 0)
-    const campaign = recent(random, useful.length > 0 || random.chance(0.7) ? useful : campaigns)
+    const campaign = recent(random, useful.length > 0 || random.chance(0.95) ? useful : campaigns)
     return campaign && { campaign: campaign.name }
   },
   predict: (model, args, name) =>
