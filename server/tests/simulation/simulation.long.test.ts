@@ -54,6 +54,7 @@ taken, and what it was answered.
 ${pairs.verbTable()}
 
 How often each verb followed which other one; a dot where it never did:
+
 ${pairs.matrix()}
 `
   await writeFile(PAGE, page.slice(0, page.indexOf(HEADING)) + text)

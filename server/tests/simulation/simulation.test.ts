@@ -51,7 +51,7 @@ describe('the whole platform beside its model', () => {
     HANGS_AFTER_MS,
   )
 
-  test.each(kept)('a walk that failed once holds: $why', async ({ at, steps }) => {
+  test.each(kept)('a kept walk holds: $why', async ({ at, steps }) => {
     const result = await replay(worlds[0] as World, Date.parse(at), steps)
     expect(result.failure).toBeUndefined()
     expect(result.steps).toEqual(steps)
