@@ -78,8 +78,8 @@ function checkOneStyle(template: Template, report: Report) {
 function warningsOf(template: Template): string[] {
   const text = bodyOf(template)?.text ?? ''
   const variables = placeholdersOf(text).length
-  const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-  return variables > 0 && words < variables * WORDS_PER_VARIABLE_MIN
+  const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}\p{M}]+/gu)?.length ?? 0
+  return words < variables * WORDS_PER_VARIABLE_MIN
     ? [
         `The body has ${words} words for ${variables} variables. Templates with so little text are often rejected in review. Add some text.`,
       ]
