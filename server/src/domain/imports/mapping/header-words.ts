@@ -32,8 +32,9 @@ export const PHONE = words(`phone phones telephone tel telephones telefon telefo
 export const PERHAPS_PHONE = words('hp wa ph phn mob mobil fon portable')
 export const NUMBER = words('number numbers n no nos num nr nro numero numeros nummer nomor nomer नंबर नम्बर संख्या رقم')
 export const CONTACT = words('contact contacts kontakt contacto contato kontak संपर्क सम्पर्क الاتصال اتصال')
-export const PERSON = words(`person customer client clients member guest student patient lead buyer owner recipient
-  cliente kunde kunden pelanggan ग्राहक العميل عميل`)
+export const PERSON = words(`person persons customer customers client clients member members guest guests student
+  students patient patients lead leads buyer buyers owner owners recipient recipients
+  cliente clientes kunde kunden pelanggan ग्राहक العميل عميل`)
 export const FILLER = words('my your the of with de del du da do la le el optional required')
 /**
  * Words that say which of several, or whose. A phone with such a qualifier is a phone, but a name with one (`Business

@@ -53,6 +53,19 @@ describe('a column is a phone column', () => {
     expect(suggest({ 'Column A': NUMBERS, 'Column B': NUMBERS })).toEqual(['phone', 'phone'])
   })
 
+  test('by the cells that are not empty, and by one number in each', () => {
+    expect(one('Number', '98765 43210', '', ' ', '')).toBe('phone')
+    expect(one('Number', '98765 43210 / n.a.')).toBe('phone')
+    expect(suggestMapping(['Name', 'Number'], [['Asha'], ['Ravi', '98765 43210']], isNumber).uses).toEqual([
+      { field: 'name' },
+      { field: 'phone' },
+    ])
+  })
+
+  test('when it is empty and its heading means a phone of somebody', () => {
+    expect(one('Spouse mobile')).toBe('phone')
+  })
+
   test('but not by its cells alone when another heading names a phone', () => {
     expect(suggest({ Phone: ['12'], Code: NUMBERS })).toEqual(['phone', 'Code'])
   })
@@ -131,6 +144,7 @@ describe('a column holds names', () => {
   test('when it is named after a person and no other column is a name', () => {
     expect(suggest({ Customer: ['Asha'], Phone: NUMBERS })).toEqual(['name', 'phone'])
     expect(suggest({ Contact: ['Asha'], Phone: NUMBERS })).toEqual(['name', 'phone'])
+    expect(suggest({ Customers: ['Asha'], Phone: NUMBERS })).toEqual(['name', 'phone'])
     expect(suggest({ Customer: ['c1'], Name: ['Asha'] })).toEqual(['Customer', 'name'])
   })
 })
@@ -147,7 +161,11 @@ describe('other columns', () => {
     },
   )
 
-  test.each(['Country code', 'country_iso', 'ISO code', 'Land', 'Phone country code'])(
+  test('called Code are not countries, even if their cells are', () => {
+    expect(one('Code', 'IN', 'US')).toBe('Code')
+  })
+
+  test.each(['Country code', 'country_iso', 'ISO code', 'Land', 'Phone country code', 'Customer country code'])(
     'called %s contain countries if their cells do',
     (header) => {
       expect(one(header, 'IN', 'US')).toBe('country')
@@ -185,6 +203,19 @@ describe('other columns', () => {
     ])
   })
 
+  test('that an error report added are ignored whatever their number and cells, and no others', () => {
+    expect(suggest({ FailureReason: NUMBERS, 'FailureReason (12)': NUMBERS, 'Column C': NUMBERS })).toEqual([
+      'ignore',
+      'ignore',
+      'phone',
+    ])
+    expect(one('FailureReason (2) of May', 'x')).toBe('FailureReason (2) of May')
+  })
+
+  test('have attribute names of limited length', () => {
+    expect(one('x'.repeat(300), 'a')).toBe('x'.repeat(256))
+  })
+
   test('of a kind that may exist once are attributes from the second on', () => {
     expect(suggest({ Name: [], 'Full name': [], Country: [], País: [], Tags: [], Groups: [] })).toEqual([
       'name',
@@ -199,7 +230,7 @@ describe('other columns', () => {
 
 test('a mapping without a phone column is recognised', () => {
   expect(hasPhone(suggestMapping(['Name'], [['Asha']], isNumber).uses)).toBe(false)
-  expect(hasPhone(suggestMapping(['Phone'], [], isNumber).uses)).toBe(true)
+  expect(hasPhone(suggestMapping(['Name', 'Phone'], [], isNumber).uses)).toBe(true)
 })
 
 describe('people’s names are recognised by their content if no heading is known', () => {
@@ -223,6 +254,22 @@ describe('people’s names are recognised by their content if no heading is know
     ],
     ['not if a heading is known', { Town: NAMES, Mobile: PHONES }, ['Town', 'phone']],
     ['not if the heading of the numbers is known', { Town: NAMES, Number: PHONES }, ['Town', 'phone']],
+    [
+      'not if another heading is known',
+      { Country: ['India', 'Spain', 'France', 'Nepal'], Town: NAMES, 'Column C': PHONES },
+      ['country', 'Town', 'phone'],
+    ],
+    [
+      'beside numbers of other things',
+      { 'Order no': ['1', '2', '3', '4'], Ime: NAMES, Broj: PHONES },
+      ['Order no', 'name', 'phone'],
+    ],
+    [
+      'but not under a heading that says whose',
+      { Parent: ['Mia', 'Ben', 'Ana', 'Leo'], Ime: NAMES, Broj: PHONES },
+      ['Parent', 'name', 'phone'],
+    ],
+    ['and nothing is certain without phones', { Ime: NAMES }, ['Ime', 'uncertain']],
     ['not if there are none', { 'Column A': ['1', '2', '3', '4'], 'Column B': PHONES }, ['Column A', 'phone']],
     [
       'and are not certain if two columns may be it',
