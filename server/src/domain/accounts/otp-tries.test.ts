@@ -21,7 +21,8 @@ describe('guesses at one code', () => {
     expect(mayGuess(ten, 'a', { source: 'home', isKnown: true })).toBe(true)
     const fromHome = [...ten, ...guesses(5, 'home', { isKnown: true })]
     expect(mayGuess(fromHome, 'a', { source: 'home', isKnown: true })).toBe(false)
-    expect(mayGuess(guesses(5, 'home', { isKnown: true }), 'a', stranger('z'))).toBe(true)
+    const fromTwoHomes = [...guesses(5, 'home', { isKnown: true }), ...guesses(5, 'shop', { isKnown: true })]
+    expect(mayGuess(fromTwoHomes, 'a', stranger('z'))).toBe(true)
   })
 })
 
@@ -39,5 +40,11 @@ describe('guesses at all codes of an address', () => {
     expect(guessPauseSeconds(wrong.slice(1), stranger('z'), at(10))).toBe(0)
     expect(guessPauseSeconds(wrong, stranger('z'), at(10))).toBe(3_590)
     expect(guessPauseSeconds(wrong, { source: 'home', isKnown: true }, at(10))).toBe(0)
+    const fromHomes = wrong.map((guess) => ({ ...guess, isKnown: true }))
+    expect(guessPauseSeconds(fromHomes, stranger('z'), at(10))).toBe(0)
+  })
+
+  test('that are long past pause nobody', () => {
+    expect(guessPauseSeconds(guesses(50, 'x'), stranger('x'), at(86_400))).toBe(0)
   })
 })

@@ -43,7 +43,7 @@ const byStrangers = (wrong: readonly WrongGuess[]) => wrong.filter((guess) => !g
 
 /** Until fewer than `limit` of them are within the last hour. */
 function pauseSeconds(guesses: readonly WrongGuess[], limit: number, now: Date) {
-  const ends = guesses.map(({ at }) => at.getTime() + HOUR_MS).filter((end) => end > now.getTime())
-  const decisive = ends.sort((a, b) => b - a)[limit - 1]
-  return decisive === undefined ? 0 : Math.ceil((decisive - now.getTime()) / 1000)
+  const ends = guesses.map(({ at }) => at.getTime() + HOUR_MS).sort((a, b) => b - a)
+  const decisive = ends[limit - 1] ?? 0
+  return Math.max(0, Math.ceil((decisive - now.getTime()) / 1000))
 }

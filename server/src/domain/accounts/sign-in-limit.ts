@@ -31,8 +31,7 @@ export function blockedForSeconds(state: SignInFailures | undefined, now: Date):
   return Math.max(0, Math.ceil((state.blockedUntil.getTime() - now.getTime()) / 1000))
 }
 
-const blockSeconds = (over: number) =>
-  Math.min(SIGN_IN_BLOCK_SECONDS_MAX, SIGN_IN_BLOCK_SECONDS_MIN * 2 ** Math.min(over, 10))
+const blockSeconds = (over: number) => Math.min(SIGN_IN_BLOCK_SECONDS_MAX, SIGN_IN_BLOCK_SECONDS_MIN * 2 ** over)
 
 function isQuiet(state: SignInFailures, now: Date) {
   const quietFrom = state.blockedUntil ?? state.lastFailureAt

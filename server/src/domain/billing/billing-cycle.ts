@@ -27,19 +27,16 @@ export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND
 export const cycleFrom = (start: Date, cycle: Cycle): Period => ({ start, end: addMonths(start, CYCLE_MONTHS[cycle]) })
 
 /** The first monthly anniversary of `start` after `now`, not counting `start` itself. */
-export function nextAnniversary(start: Date, now: Date): Date {
-  const wholeYears = (now.getUTCFullYear() - start.getUTCFullYear()) * 12
-  let months = Math.max(1, wholeYears + now.getUTCMonth() - start.getUTCMonth())
-  while (addMonths(start, months) <= now) months++
-  return addMonths(start, months)
-}
+export const nextAnniversary = (start: Date, now: Date): Date => addMonths(start, wholeMonths(start, now) + 1)
 
 /** The latest monthly anniversary of `start` that is not after `now`, or `start` itself. */
-export function lastAnniversary(start: Date, now: Date): Date {
-  const next = nextAnniversary(start, now)
+export const lastAnniversary = (start: Date, now: Date): Date => addMonths(start, wholeMonths(start, now))
+
+/** Counted, because months differ in length. */
+function wholeMonths(start: Date, now: Date): number {
   let months = 0
-  while (addMonths(start, months + 1) < next) months++
-  return addMonths(start, months)
+  while (addMonths(start, months + 1) <= now) months++
+  return months
 }
 
 /** The part of a period's price that belongs to the time after `now`, rounded down. */

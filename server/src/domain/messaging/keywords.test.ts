@@ -26,6 +26,15 @@ describe('an opt-out keyword', () => {
   })
 })
 
+test.each(['START', 'unstop', 'Opt-in!', 'शुरू करो'])('%j is an opt-in keyword', (text) => {
+  expect(wordsOf(START_WORDS).has(normalizeText(text))).toBe(true)
+})
+
+test('a keyword is stored without case, punctuation and extra spaces', () => {
+  expect(normalizeWords(' ¡Price -- List! ')).toBe('price list')
+  expect(normalizeWords('?!')).toBe('')
+})
+
 describe('an auto-reply', () => {
   const rules = ['price', 'price list', 'hours', 'कीमत', 'straße'].map((keyword) => ({
     folded: normalizeWords(keyword),
@@ -46,6 +55,10 @@ describe('an auto-reply', () => {
     ['', undefined],
     ['?!', undefined],
   ])('to %j uses the rule %s', (text, expected) => expect(ruleFor(text, rules)?.folded).toBe(expected))
+
+  test('never answers with a rule without a keyword', () => {
+    for (const text of ['', '?', 'price']) expect(ruleFor(text, [{ folded: '' }])).toBeUndefined()
+  })
 
   test('of equally long keywords the first rule answers, whatever their order in the message', () => {
     const equal = [{ folded: 'red' }, { folded: 'tea' }]

@@ -27,7 +27,6 @@ export function ruleFor<Rule extends KeywordRule>(text: string, rules: readonly 
   const words = ` ${normalizeWords(text)} `
   let best: Rule | undefined
   for (const rule of rules)
-    if (rule.folded !== '' && words.includes(` ${rule.folded} `) && rule.folded.length > (best?.folded.length ?? 0))
-      best = rule
+    if (words.includes(` ${rule.folded} `) && rule.folded.length > (best?.folded.length ?? 0)) best = rule
   return best
 }

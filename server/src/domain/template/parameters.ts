@@ -1,3 +1,4 @@
+import { namesIn } from './examples.ts'
 import { bodyOf, buttonsOf, headerOf, type Template } from './template.ts'
 import { isNumbered, placeholdersOf } from './variables.ts'
 
@@ -31,9 +32,7 @@ export function sendComponents(template: Pick<Template, 'components'>, valueFor:
 const headerVariable = (name: string) => (isNumbered(name) ? `header.${name}` : name)
 
 function textParameters(text: string, valueFor: Values): Parameter[] {
-  const names = [...new Set(placeholdersOf(text).map(({ name }) => name))]
-  const ordered = names.every(isNumbered) ? names.sort((a, b) => Number(a) - Number(b)) : names
-  return ordered.map((name) => ({
+  return namesIn(text).map((name) => ({
     type: 'text',
     ...(!isNumbered(name) && { parameter_name: name }),
     text: valueFor(name),

@@ -1,9 +1,14 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeRanges, isPrintable, printableText, printProblem } from './printable-text.ts'
 
+/** Outside of the tests, so that a mutation run tries all of them on what fills the cache of ranges. */
+const IS_PRINTABLE = isPrintable(0x41)
+
 test('ranges are few and exact', () => {
+  expect(IS_PRINTABLE).toBe(true)
   expect(encodeRanges([7, 5, 6, 100, 5])).toBe('5.2 2l')
+  expect(encodeRanges([0, 1, 3])).toBe('0.1 2')
   expect(encodeRanges([])).toBe('')
 })
 
@@ -35,6 +40,7 @@ test.each([
 test('emoji are rejected as such, other characters by name and position, and the text is never quoted', () => {
   expect(printProblem('Asha 😀')).toBe('must not contain emoji: invoices cannot print them')
   expect(printProblem('🇮🇳')).toContain('emoji')
+  expect(printProblem('\0')).toContain('U+0000, position 1)')
   for (const [text, name] of [
     ['Asha \u{e000}', 'U+E000, position 6)'],
     ['𠮷\u{10ffff}', 'U+10FFFF, position 2)'],

@@ -8,7 +8,7 @@ import { PRINTABLE_RANGES } from './printable-ranges.ts'
 export const printableText = (text: string) => cleanText(cleanText(text).replace(INVISIBLE, ''))
 
 const INVISIBLE = /(?!\u200c|\u200d)\p{Default_Ignorable_Code_Point}/gu
-const EMOJI = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
 /** Why a text cannot be printed; undefined if it can. Gives the position and quotes nothing else. */
 export function printProblem(text: string): string | undefined {
@@ -34,7 +34,7 @@ export function isPrintable(codePoint: number): boolean {
     if ((starts[middle] ?? 0) <= codePoint) low = middle + 1
     else high = middle
   }
-  return low > 0 && codePoint <= (ends[low - 1] ?? -1)
+  return codePoint <= (ends[low - 1] ?? -1)
 }
 
 interface Ranges {
@@ -45,24 +45,17 @@ let ranges: Ranges | undefined
 
 /** Ranges in ascending order, each as its distance from the end of the previous one and its length, in base 36. */
 export function encodeRanges(codePoints: Iterable<number>): string {
-  const encoded: string[] = []
-  let [before, start, end] = [0, -1, -1]
-  const close = () => {
-    if (start < 0) return
-    encoded.push((start - before).toString(36) + (end > start ? `.${(end - start).toString(36)}` : ''))
-    before = end
-  }
+  const found: { start: number; end: number }[] = []
   for (const codePoint of [...new Set(codePoints)].sort((a, b) => a - b)) {
-    if (codePoint === end + 1) end = codePoint
-    else {
-      close()
-      start = codePoint
-      end = codePoint
-    }
+    const last = found.at(-1)
+    if (last?.end === codePoint - 1) last.end = codePoint
+    else found.push({ start: codePoint, end: codePoint })
   }
-  close()
-  return encoded.join(' ')
+  return found.map(({ start, end }, i) => encodeRange(start - (found[i - 1]?.end ?? 0), end - start)).join(' ')
 }
+
+const encodeRange = (distance: number, length: number) =>
+  length > 0 ? `${distance.toString(36)}.${length.toString(36)}` : distance.toString(36)
 
 function decodeRanges(encoded: string): Ranges {
   const decoded: Ranges = { starts: [], ends: [] }
