@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { CONTACT_SOURCES, COUNTRY_SOURCES, FAILURES, MERGE_STRATEGIES, mistypedWarning, WARNINGS } from './contact.ts'
+
+test('the texts of failures and warnings are those that the API promises', () => {
+  expect(Object.values(FAILURES)).toEqual([
+    'no valid phone number found',
+    'malformed number',
+    'invalid country code',
+    'invalid digit count',
+    'impossible number',
+    'row could not be processed',
+  ])
+  expect(Object.values(WARNINGS)).toEqual([
+    'duplicate contact',
+    'ambiguous country',
+    'suspicious formatting',
+    'number may be mistyped',
+    'more than 10 labels',
+  ])
+  expect(mistypedWarning('RU')).toBe('number may be mistyped (read as RU)')
+})
+
+test('sources and strategies have the names that the API promises', () => {
+  expect([CONTACT_SOURCES, MERGE_STRATEGIES, COUNTRY_SOURCES].map((names) => names.join(' '))).toEqual([
+    'MANUAL IMPORT API INBOUND',
+    'SKIP_DUPLICATES MERGE_LABELS UPDATE_METADATA FULL_REPLACE',
+    'EXPLICIT PREFIX COLUMN DEFAULT MAJORITY FALLBACK',
+  ])
+})
