@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBetween, localDay, startOfDay } from './local-days.ts'
+import { dayAfter, daysBetween, localDay, startOfDay } from './local-days.ts'
 
 test.each([
   ['2026-11-15', 'Asia/Kolkata', '2026-11-14T18:30:00.000Z'],
@@ -20,4 +20,10 @@ test('days continue over the ends of months and years', () => {
   expect(daysBetween('2027-12-30', '2028-01-02')).toEqual(['2027-12-30', '2027-12-31', '2028-01-01', '2028-01-02'])
   expect(daysBetween('2028-02-28', '2028-03-01')).toHaveLength(3)
   expect(daysBetween('2026-01-02', '2026-01-01')).toEqual([])
+})
+
+test('the day after is the next one in any calendar, and more days can be counted in both directions', () => {
+  expect(dayAfter('2027-12-31')).toBe('2028-01-01')
+  expect(dayAfter('2028-02-28', 2)).toBe('2028-03-01')
+  expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
 })

@@ -33,5 +33,7 @@ describe("a vendor's name in a mail", () => {
     expect(quotedName('क्\u200Dष')).toBe('“क्\u200Dष”')
     expect(quotedName('one\n\ntwo\u2028three')).toBe('“one two three”')
     expect([...quotedName('x'.repeat(200))]).toHaveLength(83)
+    expect(quotedName('x'.repeat(80))).toBe(`“${'x'.repeat(80)}”`)
+    expect(quotedName(' Asha\u2060 ')).toBe('“Asha”')
   })
 })

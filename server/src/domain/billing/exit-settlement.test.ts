@@ -63,6 +63,11 @@ describe('the refund of a closed wallet', () => {
     })
   })
 
+  test('takes the smallest amount that the gateway accepts, and the last unit of two-decimal currencies', () => {
+    expect(spreadOverPayments(100n, [payment('a', 100n)], 'INR').manualPayoutMinorUnit).toBe(0n)
+    expect(spreadOverPayments(12_345n, [payment('a', 50_000n)], 'INR').manualPayoutMinorUnit).toBe(0n)
+  })
+
   test('adds up exactly, and exceeds no payment', () => {
     const payments = fc.array(amount, { maxLength: 8 })
     fc.assert(

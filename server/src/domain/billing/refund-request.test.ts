@@ -38,6 +38,11 @@ test.each([
   expect(refusalFor(invoice(change))?.code).toBe(operator)
 })
 
+test('the refusal of a refunded invoice says so, and that of an unpaid one does not', () => {
+  expect(refusalFor(invoice({ status: 'VOID' }))?.detail).toContain('already been refunded')
+  expect(refusalFor(invoice({ status: 'DRAFT' }))?.detail).toContain('has not been paid')
+})
+
 test('the window is open up to and including its last instant', () => {
   expect(vendorRefusalFor(invoice({}), after(0))).toBeUndefined()
   expect(vendorRefusalFor(invoice({}), after(1))?.code).toBe('REFUND_WINDOW_CLOSED')
@@ -62,5 +67,5 @@ test('a paid invoice is no longer refundable when its value has been used elsewh
   expect(reasonOf(paid, 'NEW_CYCLE')).toBe('SUPERSEDED')
   expect(reasonOf(paid, 'BONUS')).toBe('RETURNED_AS_BONUS')
   expect(reasonOf({ ...paid, leftMinorUnit: 0n }, null)).toBe('ALREADY_REFUNDED')
-  expect(reasonOf({ status: 'VOID', leftMinorUnit: 0n }, 'BONUS')).toBe('ALREADY_REFUNDED')
+  expect(reasonOf({ status: 'VOID', leftMinorUnit: 1n }, 'BONUS')).toBe('ALREADY_REFUNDED')
 })

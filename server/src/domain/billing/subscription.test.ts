@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareWithOracle } from '../../../tests/support/payments/billing-oracle.ts'
+import { exampleCount } from '../../../tests/support/random/example-count.ts'
 import { addMonths, cycleFrom, nextAnniversary, unusedValue } from './billing-cycle.ts'
 import { nextStepAt, type StoredSubscription, servedUntil, stateAt, stepsDue } from './subscription.ts'
 
@@ -16,7 +17,7 @@ const subscription = (change: Partial<StoredSubscription> = {}): StoredSubscript
 
 const SEED = 20_261_115
 test(`days, banners, cycles and unused value agree with counting them (1,000 subscriptions, seed ${SEED})`, () => {
-  compareWithOracle(1_000, SEED)
+  compareWithOracle(exampleCount(1_000), SEED)
 })
 
 describe('the days of grace', () => {
@@ -62,6 +63,20 @@ describe('steps of the sweep', () => {
   ])('at %s: %j, and next at %s', (now, steps, next) => {
     expect(stepsDue(late, at(now), GRACE)).toEqual(steps)
     expect(nextStepAt(late, at(now), GRACE)).toEqual(next && at(next))
+  })
+
+  test('a trial ends at its instant and causes nothing before', () => {
+    const trialUntil = at('2027-02-01T00:00:00Z')
+    const trial = subscription({ trialUntil })
+    const before = new Date(trialUntil.getTime() - 1)
+    expect([stateAt(trial, before, GRACE).status, stateAt(trial, trialUntil, GRACE).status]).toEqual([
+      'TRIAL',
+      'CANCELLED',
+    ])
+    expect(stepsDue(trial, before, GRACE)).toEqual([])
+    expect(stepsDue(trial, trialUntil, GRACE)).toEqual(['END'])
+    expect(nextStepAt(trial, at('2026-11-01T00:00:00Z'), GRACE)).toEqual(trialUntil)
+    expect(servedUntil(trial, GRACE)).toEqual(trialUntil)
   })
 
   test('a cancelled plan ends without reminders', () => {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { amountLeftOf, formatAmount, type PaymentRefundStatus, stateAfterRefunds } from './unmatched-payment.ts'
+import {
+  amountLeftOf,
+  formatAmount,
+  type PaymentRefundStatus,
+  reasonForOperators,
+  reasonForVendor,
+  stateAfterRefunds,
+} from './unmatched-payment.ts'
 
 const refund = (amount: number, status: PaymentRefundStatus) => ({ amount, status })
 
@@ -22,4 +29,27 @@ test.each([
 test('an amount can be formatted in any currency code of the gateway', () => {
   expect(formatAmount(50_000n, 'INR')).toBe('₹500.00')
   for (const currency of ['', 'inr', 'INR ', 'RUPEE']) expect(formatAmount(50_000n, currency)).toContain('50000')
+})
+
+test.each([
+  'DUPLICATE_PAYMENT',
+  'AMOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
+  'ACCOUNT_CLOSED',
+  'ALREADY_SUBSCRIBED',
+  'SUBSCRIPTION_ENDED',
+])('%s has a reason of its own for the vendor and for operators', (reason) => {
+  expect(reasonForVendor(reason)).toMatch(/^[A-Z].+\.$/)
+  expect(reasonForVendor(reason)).not.toBe(reasonForVendor('ANY_OTHER'))
+  expect(reasonForOperators(reason)).not.toBe(reason)
+})
+
+test('operators also learn of payments that name no order or another vendor, and see unknown reasons as they are', () => {
+  for (const reason of ['UNKNOWN_ORDER', 'VENDOR_MISMATCH']) expect(reasonForOperators(reason)).not.toBe(reason)
+  expect(reasonForOperators('ANY_OTHER')).toBe('ANY_OTHER')
+})
+
+test('more refunded than was paid leaves nothing to place', () => {
+  const refunds = [{ amountMinorUnit: 101n, status: 'PROCESSED' as const }]
+  expect(stateAfterRefunds(100n, refunds)).toBe('REFUNDED')
 })

@@ -58,6 +58,8 @@ describe('a cell of the country column', () => {
     'constructor',
     '__proto__',
     '9876543210',
+    '+91/+44',
+    'no. 91',
   ])('%j is not a country with telephones', (cell) => expect(readCountry(cell)).toBeUndefined())
 
   test('every country is found by its code and by its name in English, Hindi, Arabic, German, French and Spanish', () => {
@@ -68,6 +70,31 @@ describe('a cell of the country column', () => {
     }
     for (const country of COUNTRIES) expect(readCountry(country.toLowerCase())).toBe(country)
   })
+
+  test.each([
+    ['Kingdom of Bahrain', 'BH'],
+    ['Sultanate of Oman', 'OM'],
+    ['Principality of Monaco', 'MC'],
+    ['Plurinational State of Bolivia', 'BO'],
+    ['Bolivarian Republic of Venezuela', 'VE'],
+    ['Federated States of Micronesia', 'FM'],
+    ['Federal Republic of Germany', 'DE'],
+    ['Federation of Saint Kitts and Nevis', 'KN'],
+    ['Islamic Republic of Iran', 'IR'],
+    ['State of Qatar', 'QA'],
+  ])('%j is known by its official name: %s', (cell, country) => expect(readCountry(cell)).toBe(country))
+
+  test.each(
+    `Emirates=AE, Bosnia=BA, Brunei Darussalam=BN, Bonaire=BQ, DR Congo=CD, Congo Brazzaville=CG, Ivory Coast=CI,
+    Mainland China=CN, Cabo Verde=CV, Czech Republic=CZ, Dominican Republic=DO, Falklands=FK, Great Britain=GB,
+    Hong Kong SAR=HK, Eire=IE, Hindustan=IN, Kyrgyz Republic=KG, DPRK=KP, ROK=KR, Lao PDR=LA,
+    Saint Martin (French part)=MF, Macedonia=MK, Burma=MM, Macao SAR=MO, Holland=NL, Palestine=PS,
+    Russian Federation=RU, KSA=SA, Saint Helena Ascension and Tristan da Cunha=SH, Slovak Republic=SK,
+    Sint Maarten (Dutch part)=SX, Syrian Arab Republic=SY, Swaziland=SZ, East Timor=TL, Turkey=TR,
+    Republic of China=TW, United Republic of Tanzania=TZ, EEUU=US, Holy See=VA, Viet Nam=VN`
+      .split(/,\s+/)
+      .map((pair) => pair.split('=')),
+  )('%j, as address books say it, is %s', (cell = '', country = '') => expect(readCountry(cell)).toBe(country))
 
   test('every calling code is a country under that code', () => {
     for (const country of COUNTRIES) {

@@ -54,6 +54,7 @@ describe('when an incoming number exists already', () => {
   test.each([
     ['Asha Rao', 'Asha', 'Asha Rao'],
     ['Asha', 'Asha Rao', 'Asha Rao'],
+    ['Asha', ' Asha Rao ', 'Asha Rao'],
     ['Asha', 'Ravi', 'Asha'],
     ['', 'Ravi', 'Ravi'],
     ['Asha', '', 'Asha'],
@@ -101,6 +102,19 @@ describe('when an incoming number exists already', () => {
       { field: 'attributes.city', existing: 'Pune', incoming: 'Delhi', resolved: 'Delhi' },
       { field: 'attributes.age', existing: '', incoming: '30', resolved: '30' },
     ])
+  })
+
+  test('the preview is empty if nothing differs but the order and spelling of labels', () => {
+    const same = { ...existing, labels: ['pune', 'vip'] }
+    expect(decideMerge('UPDATE_METADATA', existing, same)).toMatchObject({ action: 'SKIP', diff: [] })
+  })
+
+  test('FULL_REPLACE keeps the order of attributes that stay', () => {
+    const { resolved } = decideMerge('FULL_REPLACE', existing, {
+      ...incoming,
+      attributes: { age: '3', plan: 'b', city: 'a' },
+    })
+    expect(Object.keys(resolved.attributes)).toEqual(['city', 'plan', 'age'])
   })
 
   test('the preview shows what a replacement removes', () => {

@@ -90,5 +90,6 @@ describe('an import job', () => {
     expect(at('PERSISTING', 1_000, 500)).toBe(79.5)
     expect(at('PERSISTING', 1_000, 1_000)).toBe(99)
     expect(at('CANCELLED', 1_000, 500)).toBe(79.5)
+    expect([at('COMPLETED', 1_000, 900), at('PARTIAL_SUCCESS', 1_000, 900)]).toEqual([100, 100])
   })
 })

@@ -1,6 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectWholeParts } from '../../../tests/support/money/gst-amounts.ts'
-import { gstIncluded, placeOfSupply, splitCredit, splitGst, stateTaxName, taxKindAt } from './gst.ts'
+import { exampleCount } from '../../../tests/support/random/example-count.ts'
+import {
+  gstIncluded,
+  placeOfSupply,
+  refundedBase,
+  splitCredit,
+  splitGst,
+  stateTaxName,
+  type TaxKind,
+  taxKindAt,
+} from './gst.ts'
 
 test.each([
   ['SMB setup', 99_900n, 17_982n, 117_882n],
@@ -50,7 +61,7 @@ test('exports and prepaid credit carry no tax', () => {
 
 /** The long test checks a million. */
 test('parts add up to the whole, added and included, for 100,000 amounts (seed 77)', () => {
-  expectWholeParts(100_000, 77)
+  expectWholeParts(exampleCount(100_000), 77)
 })
 
 test('a part too small to hold its own tax is refused', () => {
@@ -58,6 +69,31 @@ test('a part too small to hold its own tax is refused', () => {
   // 9 of 118 are due at 13.1, so the fourteenth unit would owe two of tax.
   expect(splitCredit(invoice, 13n, 1n)).toBeUndefined()
   expect(splitCredit(invoice, 13n, 2n)).toMatchObject({ baseMinorUnit: 0n, gstMinorUnit: 2n })
+})
+
+test('tax that is included in a total is the tax of its base', () => {
+  expect(gstIncluded(11_800n, 'INTRA', 18n)).toEqual(splitGst(10_000n, 'INTRA'))
+  expect(gstIncluded(11_200n, 'INTER', 12n)).toEqual(splitGst(10_000n, 'INTER', 12n))
+  // 18 of 118 parts of 100 are 15.25, in halves of 7.63.
+  expect(gstIncluded(100n, 'INTRA', 18n)).toMatchObject({ baseMinorUnit: 84n, cgstMinorUnit: 8n, gstMinorUnit: 16n })
+})
+
+test('the refunded part that is not tax is the sum of the bases of the credit notes, however many there are', () => {
+  const kind = fc.constantFrom('INTRA', 'INTER', 'EXPORT', 'NONE')
+  const pieces = fc.array(fc.bigInt(2n, 40_000n), { maxLength: 5 })
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 6n), kind, pieces, (base, taxKind, wanted) => {
+      const invoice = splitGst(base, taxKind as TaxKind)
+      let [refunded, bases] = [0n, 0n]
+      for (const amount of wanted) {
+        if (refunded + amount > invoice.totalMinorUnit) break
+        bases += splitCredit(invoice, refunded, amount)?.baseMinorUnit ?? 0n
+        refunded += amount
+      }
+      expect(refundedBase(invoice, refunded)).toBe(bases)
+      expect(refundedBase(invoice, invoice.totalMinorUnit)).toBe(base)
+    }),
+  )
 })
 
 describe('the place of supply', () => {
@@ -77,6 +113,10 @@ describe('the place of supply', () => {
     ['our own when nothing is known', {}, '27'],
   ])('is %s', (_, recipient, place) => {
     expect(placeOfSupply({ ...unknownRecipient, ...recipient }, '27')).toBe(place)
+  })
+
+  test('by name is the state and not the place of a supplier elsewhere', () => {
+    expect(placeOfSupply({ ...unknownRecipient, stateName: 'Maharashtra' }, '29')).toBe('27')
   })
 
   test('determines which taxes apply', () => {

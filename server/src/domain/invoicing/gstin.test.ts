@@ -13,10 +13,15 @@ describe('a GSTIN', () => {
     },
   )
 
-  test.each(['', '27AAPFU0939F1Z', '27AAPFU0939F1ZVX', '27aapfu0939f1zv', 'AAAAPFU0939F1ZV', '27AAPFU0939F1AV'])(
-    '%j is refused for its format',
-    (gstin) => expect(gstinProblem(gstin)).toBe('shape'),
-  )
+  test.each([
+    '',
+    '127AAPFU0939F1ZV',
+    '27AAPFU0939F1Z',
+    '27AAPFU0939F1ZVX',
+    '27aapfu0939f1zv',
+    'AAAAPFU0939F1ZV',
+    '27AAPFU0939F1AV',
+  ])('%j is refused for its format', (gstin) => expect(gstinProblem(gstin)).toBe('shape'))
 
   test('an unknown state code is refused before the checksum is checked', () => {
     expect(gstinProblem('25AAPFU0939F1ZV')).toBe('state')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { exampleCount } from '../../../tests/support/random/example-count.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import type { Profile } from '../contacts/contact.ts'
 import {
@@ -66,6 +67,9 @@ describe('a mapping', () => {
     const one: VariableMapping = { '1': { from: 'name' }, '2': { from: 'attributes.city', fallback: 'home' } }
     const same: VariableMapping = { '2': { fallback: 'home', from: 'attributes.city' }, '1': { from: 'name' } }
     expect(isSameMapping(one, same)).toBe(true)
+    const first: VariableMapping = { name: { from: 'name' }, city: { value: 'Pune' } }
+    expect(isSameMapping(first, { city: { value: 'Pune' }, name: { from: 'name' } })).toBe(true)
+    expect(isSameMapping(first, { ...first, city: { value: 'Goa' } })).toBe(false)
     for (const other of [
       { '1': { from: 'name' } },
       { ...one, '3': { value: 'x' } },
@@ -78,6 +82,14 @@ describe('a mapping', () => {
 })
 
 describe('without decrypting', () => {
+  test('the required keys of a mapping are listed once, in order', () => {
+    const mapping: VariableMapping = {
+      ...{ '1': { from: 'attributes.shop' }, '2': { from: 'name' }, '3': { from: 'attributes.shop' } },
+      ...{ '4': { from: 'mobile' }, '5': { from: 'attributes.city', fallback: 'home' } },
+    }
+    expect(requiredKeys(mapping)).toEqual(['name', 'shop'])
+  })
+
   test('contacts with all required keys can be filled, and no others', () => {
     const { below, chance, pick } = seededRandom(20_261_115)
     const keys = ['name', 'city', 'order', 'shop']
@@ -87,7 +99,7 @@ describe('without decrypting', () => {
       const from = key === 'name' ? key : (`attributes.${key}` as const)
       return chance(0.4) ? { from, fallback: 'you' } : chance(0.1) ? { from: 'mobile' } : { from }
     }
-    for (let round = 0; round < 5_000; round++) {
+    for (let round = 0; round < exampleCount(5_000); round++) {
       const mapping = Object.fromEntries(Array.from({ length: below(6) }, (_, i) => [String(i + 1), rule()]))
       const has = keys.filter(() => chance(0.6))
       const attributes = Object.fromEntries(has.filter((key) => key !== 'name').map((key) => [key, `a ${key}`]))

@@ -11,9 +11,13 @@ import {
 const actionOf = (code: number) => providerError(code).action
 
 describe('an error code of the provider', () => {
-  test.each([1, 2, 131000, 131016, 133004, 131056])('%i is tried again', (code) => expect(actionOf(code)).toBe('RETRY'))
-  test.each([4, 17, 341, 80007, 80008, 130429, 131057])('%i slows everybody down', (code) =>
-    expect(actionOf(code)).toBe('SLOW_DOWN'),
+  test.each([1, 2, 131000, 131016, 133004])('%i is a failure of the provider and is tried again', (code) =>
+    expect(providerError(code)).toMatchObject({ class: 'PROVIDER', action: 'RETRY' }),
+  )
+  test('131056 concerns this recipient and is tried again', () =>
+    expect(providerError(131056)).toMatchObject({ class: 'RECIPIENT', action: 'RETRY' }))
+  test.each([4, 17, 341, 80007, 80008, 130429, 131057])('%i is a limit and slows everybody down', (code) =>
+    expect(providerError(code)).toMatchObject({ class: 'RATE_LIMIT', action: 'SLOW_DOWN' }),
   )
   test.each([
     0, 3, 10, 33, 102, 190, 200, 250, 299, 368, 131005, 131031, 131037, 131042, 131045, 133000, 133010, 134011,
@@ -29,16 +33,20 @@ describe('an error code of the provider', () => {
     },
   )
   test('131048 pauses its campaign', () => {
-    expect(actionOf(131048)).toBe('PAUSE_CAMPAIGN')
+    expect(providerError(131048)).toMatchObject({ class: 'RATE_LIMIT', action: 'PAUSE_CAMPAIGN' })
     expect(pauseReasonOf(131048)).toBe('PROVIDER_LIMIT')
   })
+  test.each([131026, 130429, 190, 987654])('%i pauses no campaign', (code) =>
+    expect(pauseReasonOf(code)).toBeUndefined(),
+  )
   test.each([130472, 130497, 131021, 131026, 131030, 131047, 131049])('%i concerns this recipient alone', (code) =>
     expect(providerError(code)).toMatchObject({ class: 'RECIPIENT', action: 'FAIL' }),
   )
   test.each([100, 131008, 131009, 132005, 132012, 132018, 135000])('%i concerns this message alone', (code) =>
     expect(providerError(code)).toMatchObject({ class: 'MESSAGE', action: 'FAIL' }),
   )
-  test('131050 is a recipient who has opted out', () => expect(actionOf(131050)).toBe('OPT_OUT'))
+  test('131050 is a recipient who has opted out', () =>
+    expect(providerError(131050)).toMatchObject({ class: 'RECIPIENT', action: 'OPT_OUT' }))
   test('an unknown code is final and names itself', () =>
     expect(providerError(987654)).toMatchObject({ action: 'FAIL', reason: expect.stringContaining('987654') }))
   test('has a reason that a vendor understands, for every code', () => {
@@ -50,17 +58,20 @@ describe('an error code of the provider', () => {
       expect(error.action === 'PAUSE_TEMPLATE').toBe(error.class === 'TEMPLATE')
     }
     expect(ACCOUNT_CODES).toEqual(expect.arrayContaining(['0', '200', '299', '133010']))
+    expect(ACCOUNT_CODES.filter((code) => PROVIDER_ERRORS[Number(code)]?.class !== 'ACCOUNT')).toEqual([])
   })
 })
 
 describe('a campaign that retries failed recipients', () => {
   const after = (code: number) => RETRY_RULES.find((rule) => rule.code === String(code))?.afterSeconds
-  test.each([131000, 130429, 190, 250, 133010, 132015])('includes those whom %i stopped', (code) =>
+  test.each([131000, 130429, 190, 250, 133010, 132015, 131048])('includes those whom %i stopped', (code) =>
     expect(after(code)).toBe(0),
   )
   test.each([131026, 131050, 132012, 987654])('leaves out those whom %i stopped', (code) =>
     expect(after(code)).toBeUndefined(),
   )
+  test('includes nobody without a time', () =>
+    expect(RETRY_RULES.filter(({ afterSeconds }) => !Number.isInteger(afterSeconds))).toEqual([]))
   test('includes those with too many marketing messages a day later', () => expect(after(131049)).toBe(24 * 3_600))
 })
 

@@ -79,6 +79,12 @@ describe('the answers of a batch', () => {
   test('slow all sending down for the longest requested time', () =>
     expect(alarmOf([refused(130429), refused(131057), refused(80007, 60)])).toMatchObject({ slowSeconds: 300 }))
 
+  test('that ask one recipient or message to wait slow nobody else down', () =>
+    expect(alarmOf([refused(131056), refused(131026, 60)]).slowSeconds).toBe(0))
+
+  test('are those of an unreachable provider when one call never connected', () =>
+    expect(alarmOf([{ kind: 'not-sent' }, { kind: 'accepted', wamid: 'a' }]).isUnreachable).toBe(true))
+
   test('slow all sending down while the provider is unreachable', () =>
     expect(alarmOf([{ kind: 'not-sent' }])).toEqual({ stopCode: undefined, slowSeconds: 5, isUnreachable: true }))
 })

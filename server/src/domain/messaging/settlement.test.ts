@@ -33,6 +33,12 @@ describe('a message', () => {
       })
   })
 
+  test('is read when the provider says so, and not before', () => {
+    expect(run(['sent']).message).toMatchObject({ status: 'SENT', isRead: false })
+    expect(run(['sent', 'delivered']).message).toMatchObject({ status: 'DELIVERED', isRead: false })
+    expect(run(['read', 'delivered']).message).toMatchObject({ status: 'DELIVERED', isRead: true })
+  })
+
   test('that fails, reported twice and in any order, ends refunded once and is not counted', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])) {
       const { message, money, count } = run(callbacks)

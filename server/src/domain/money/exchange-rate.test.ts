@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { convertUp, isPlausible, RATE_SCALE, rateText, readRate } from './exchange-rate.ts'
+import {
+  convertUp,
+  fromPaise,
+  inPaise,
+  isPlausible,
+  isWorthMore,
+  RATE_SCALE,
+  rateText,
+  readRate,
+} from './exchange-rate.ts'
 
 describe('a rate', () => {
   test.each([
@@ -72,4 +81,36 @@ test('an amount converted to another currency is its exact value rounded up, for
       expect(up * one >= worth && (up - 1n) * one < worth).toBe(true)
     }),
   )
+})
+
+describe('amounts of two currencies', () => {
+  const inr = { rate: 833_300_000_000n, decimals: 2 }
+  const usd = { rate: RATE_SCALE, decimals: 2 }
+  const yen = { rate: 1_495_000_000_000n, decimals: 0 }
+
+  test('are compared by their worth in dollars, exactly', () => {
+    expect(isWorthMore(8_334n, inr, 100n, usd)).toBe(true)
+    expect(isWorthMore(8_333n, inr, 100n, usd)).toBe(false)
+    expect(isWorthMore(100n, usd, 8_333n, inr)).toBe(false)
+    expect(isWorthMore(101n, usd, 151n, yen)).toBe(false)
+    expect(isWorthMore(102n, usd, 151n, yen)).toBe(true)
+  })
+
+  test('have the value in paise that the ledger stores: to the nearest, halves up', () => {
+    const rupees = 833_300_000_000n
+    expect(inPaise(100n, 2, rupees)).toBe(8_333n)
+    expect(inPaise(1n, 0, rupees)).toBe(8_333n)
+    expect(inPaise(1_000n, 3, rupees)).toBe(8_333n)
+    expect([inPaise(1n, 2, RATE_SCALE / 2n), inPaise(1n, 2, RATE_SCALE / 2n - 1n)]).toEqual([1n, 0n])
+  })
+
+  test('are converted back from paise, to the nearest, halves up', () => {
+    const rupees = 833_300_000_000n
+    expect([fromPaise(8_333n, 2, rupees), fromPaise(8_333n, 0, rupees), fromPaise(8_333n, 3, rupees)]).toEqual([
+      100n,
+      1n,
+      1_000n,
+    ])
+    expect([fromPaise(1n, 2, 2n * RATE_SCALE), fromPaise(1n, 2, 2n * RATE_SCALE + 1n)]).toEqual([1n, 0n])
+  })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NOTICE_KINDS, type Notice, noticeWords } from './notices.ts'
+import { PAUSE_REASONS } from '../messaging/campaign.ts'
+import { ADMIN_NOTICE_KINDS, NOTICE_KINDS, type Notice, noticeWords } from './notices.ts'
 
 const rupees = { amountMinorUnit: 294_882, currency: 'INR' }
 const about = { invoiceNumber: 'HK-2026-00001' }
@@ -43,9 +44,11 @@ test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line a
   const { title, paragraphs, action } = noticeWords({ ...FIGURES, kind } as Notice, 'Asia/Kolkata')
   expect(title).toMatch(/^\S[^\n.]*(\.\d\d[^\n.]*)?$/)
   expect(title.length).toBeLessThan(80)
+  expect(paragraphs.length).toBeGreaterThan(0)
   for (const paragraph of paragraphs) expect(paragraph).toMatch(/^\S.*[.:]$/)
   for (const text of [title, ...paragraphs]) expect(text).not.toMatch(/undefined|null|NaN|Invalid|\[object/)
   expect(action.path).toMatch(/^\//)
+  expect(action.label).toMatch(/^[A-Z][a-z]+ \w/)
 })
 
 test("instants are shown in the vendor's time zone", () => {
@@ -72,4 +75,101 @@ test('known rejection reasons of the provider are shown in our own words', () =>
   expect(why('INVALID_FORMAT')).toContain('its variables or its format are invalid')
   expect(why('SOMETHING_NEW')).toContain('“SOMETHING_NEW”')
   expect(why(null)).not.toMatch(/reason|reviewers/)
+})
+
+/** The title and all paragraphs of a notice. */
+const textOf = (notice: object) => {
+  const figures: object = { ...FIGURES, ...notice }
+  const { title, paragraphs } = noticeWords(figures as Notice, 'Asia/Kolkata')
+  expect(paragraphs.filter((paragraph) => !/^\S.*[.:]$/.test(paragraph))).toEqual([])
+  return [title, ...paragraphs].join(' ')
+}
+
+test('members see the balance, the plan and the campaigns; payments and refunds are for administrators', () => {
+  expect(NOTICE_KINDS.filter((kind) => !ADMIN_NOTICE_KINDS.includes(kind))).toEqual([
+    'LOW_BALANCE',
+    'MESSAGES_WAITING',
+    'WALLET_CORRECTED',
+    ...NOTICE_KINDS.filter((kind) =>
+      /^(SUBSCRIPTION|PAYMENT_FAILED|PAYMENT_REMINDER|TRIAL|TEMPLATE|CAMPAIGN)/.test(kind),
+    ),
+  ])
+})
+
+test.each(PAUSE_REASONS)('a campaign paused by %s says why, and what resumes it', (pauseReason) => {
+  const { paragraphs } = noticeWords({ ...FIGURES, kind: 'CAMPAIGN_PAUSED', pauseReason } as Notice, 'UTC')
+  expect(paragraphs).toHaveLength(2)
+  expect(paragraphs[0]).toMatch(/^The campaign “Diwali offers” is paused\. [A-Z].*\.$/)
+  expect(paragraphs[1]).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each(['REFUND_REQUESTED', 'REFUND_REJECTED', 'REFUND_WITHDRAWN', 'REFUND_FAILED'])(
+  '%s names the invoice, or the account and its wallet',
+  (kind) => {
+    expect(textOf({ kind })).toContain('HK-2026-00001')
+    expect(textOf({ kind, invoiceNumber: null })).toMatch(/\b(account|wallet)\b/)
+    expect(textOf({ kind, invoiceNumber: null })).not.toContain('HK-2026-00001')
+  },
+)
+
+test('a refused or failed request says what was asked for', () => {
+  expect(textOf({ kind: 'REFUND_REJECTED' })).toContain('your request for a refund of HK-2026-00001')
+  expect(textOf({ kind: 'REFUND_REJECTED', invoiceNumber: null })).toContain('your request to close your account')
+  expect(textOf({ kind: 'REFUND_FAILED' })).toContain('the refund of HK-2026-00001')
+  expect(textOf({ kind: 'REFUND_FAILED', invoiceNumber: null })).toContain('the refund of your wallet')
+})
+
+test('notices about a template name it and its language', () => {
+  for (const kind of NOTICE_KINDS.filter((name) => name.startsWith('TEMPLATE')))
+    expect(textOf({ kind })).toContain('order_update (en_US)')
+  expect(textOf({ kind: 'TEMPLATE_PAUSED', reason: null })).not.toContain('reason')
+})
+
+test('an approved refund names its amount, and says that sending stops when it closes the account', () => {
+  expect(textOf({ kind: 'REFUND_APPROVED' })).toMatch(/^Your refund is approved ₹2,948\.82/)
+  expect(textOf({ kind: 'REFUND_APPROVED' })).not.toContain('No more messages')
+  expect(textOf({ kind: 'REFUND_APPROVED', invoiceNumber: null })).toContain('No more messages')
+})
+
+test('a closed account is told of each amount that it gets or loses, and of no other', () => {
+  const closed = (amounts: object) =>
+    textOf({ kind: 'EXIT_DONE', manualPayoutMinorUnit: 0, forfeitMinorUnit: 0, ...amounts })
+  expect(textOf({ kind: 'EXIT_DONE' })).toMatch(/₹980\.00.*₹20\.00.*₹10\.00.*₹5\.00/)
+  expect(closed({})).not.toMatch(/original payment method|not paid out/)
+  expect(closed({ manualPayoutMinorUnit: 1 })).toContain('₹0.01 of this cannot be refunded')
+  expect(closed({ forfeitMinorUnit: 1 })).toContain('₹0.01 is not paid out')
+  expect(closed({ refundMinorUnit: 0 })).toContain('no balance to pay out')
+  expect(closed({ refundMinorUnit: 1 })).toContain('₹0.01 is on its way')
+})
+
+test('bonus is mentioned where there is one', () => {
+  expect(textOf({ kind: 'WALLET_CREDITED', isBonus: true })).toMatch(
+    /₹2,948\.82 bonus credited.*Bonus credit is spent first/,
+  )
+  expect(textOf({ kind: 'WALLET_CREDITED', isBonus: false })).toContain('₹2,948.82 credited')
+  expect(textOf({ kind: 'WALLET_CREDITED', isBonus: false })).not.toMatch(/bonus/i)
+  expect(textOf({ kind: 'SUBSCRIPTION_CHANGED' })).toContain('₹50.00, is in your wallet as bonus credit')
+  expect(textOf({ kind: 'SUBSCRIPTION_CHANGED', bonusMinorUnit: 1 })).toContain('₹0.01')
+  expect(textOf({ kind: 'SUBSCRIPTION_CHANGED', bonusMinorUnit: 0 })).not.toContain('bonus')
+})
+
+test('the reminder of the seventh day is the last', () => {
+  expect([6, 7, 8].map((day) => textOf({ kind: 'PAYMENT_REMINDER', day }).startsWith('Final'))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('plans and cycles have readable names; an unknown one is shown as it is', () => {
+  const started = (plan: string, cycle: string) => textOf({ kind: 'SUBSCRIPTION_STARTED', plan, cycle })
+  expect(started('SMB', 'MONTHLY')).toContain('Your monthly SMB plan')
+  expect(started('ENTERPRISE', 'QUARTERLY')).toContain('Your quarterly Enterprise plan')
+  expect(started('CUSTOM', 'ANNUAL')).toContain('Your annual custom plan')
+  expect(started('TINY', 'WEEKLY')).toContain('Your WEEKLY TINY plan')
+})
+
+test('a payment that could not be credited is explained to the vendor, with its amount and number', () => {
+  const text = textOf({ kind: 'PAYMENT_UNPLACED', reason: 'AMOUNT_MISMATCH' })
+  expect(text).toMatch(/₹2,948\.82.*differs from the amount.*pay_DESlfW9H8K9uqM/)
 })

@@ -56,3 +56,136 @@ describe('examples', () => {
     expect(problems.map(({ path }) => path)).toContainEqual(expect.stringMatching(/example$/))
   })
 })
+
+describe('examples of each part', () => {
+  test('are added in the form that the provider wants', () => {
+    const filled = withExamples(
+      of(
+        { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
+        { type: 'BODY', text: 'Hello {{1}} of {{2}}, welcome to our shop' },
+        { type: 'FOOTER', text: 'Reply STOP' },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' },
+            { type: 'QUICK_REPLY', text: 'Thanks' },
+          ],
+        },
+      ),
+    )
+    expect(filled.components.map((part) => ('example' in part ? part.example : undefined))).toEqual([
+      { header_text: ['Example 1'] },
+      { body_text: [['Example 1', 'Example 2']] },
+      undefined,
+      undefined,
+    ])
+    expect(filled.components[3]).toMatchObject({ buttons: [{ example: ['example'] }, { text: 'Thanks' }] })
+    expect(checkTemplate(filled, 4).problems).toEqual([])
+  })
+
+  test('of names have the names, and a picture or a text of the provider needs none', () => {
+    const { components } = withExamples(
+      of({ type: 'HEADER', format: 'TEXT', text: 'For {{name}}' }, { type: 'BODY', text: 'Hi {{first_name}}, hello' }),
+    )
+    expect(components.map((part) => ('example' in part ? part.example : undefined))).toEqual([
+      { header_text_named_params: [{ param_name: 'name', example: 'name' }] },
+      { body_text_named_params: [{ param_name: 'first_name', example: 'first name' }] },
+    ])
+    const picture: TemplateComponent = { type: 'HEADER', format: 'IMAGE', mediaId: 'm' }
+    expect(withExamples(of(picture, { type: 'BODY' })).components).toEqual([picture, { type: 'BODY' }])
+  })
+
+  test('of the vendor stay in every part', () => {
+    const own = of(
+      { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['A-17'] } },
+      {
+        type: 'BODY',
+        text: 'Hello {{name}}, welcome',
+        example: { body_text_named_params: [{ param_name: 'name', example: 'Asha' }] },
+      },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}', example: ['a17'] },
+          { type: 'COPY_CODE', example: 'SAVE20' },
+        ],
+      },
+    )
+    expect(withExamples(own)).toEqual(own)
+    const problems = checkTemplate(own, 4).problems.map(({ path }) => path)
+    expect(problems.filter((path) => path.endsWith('example'))).toEqual([])
+  })
+
+  test.each<[string, TemplateComponent[]]>([
+    [
+      'a header with two',
+      [{ type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['a', 'b'] } }],
+    ],
+    ['a header of which nothing is given', [{ type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: {} }]],
+    [
+      'another name',
+      [
+        {
+          type: 'BODY',
+          text: 'Hello {{name}}, welcome',
+          example: { body_text_named_params: [{ param_name: 'city', example: 'Pune' }] },
+        },
+      ],
+    ],
+    [
+      'another name beside the right one',
+      [
+        {
+          type: 'BODY',
+          text: 'Hello {{name}} of {{city}}, welcome',
+          example: {
+            body_text_named_params: [
+              { param_name: 'name', example: 'Asha' },
+              { param_name: 'town', example: 'Pune' },
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      'a name too many',
+      [
+        {
+          type: 'BODY',
+          text: 'Hello {{name}}, welcome',
+          example: {
+            body_text_named_params: [
+              { param_name: 'name', example: 'Asha' },
+              { param_name: 'city', example: 'Pune' },
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      'both names and numbers',
+      [
+        {
+          type: 'BODY',
+          text: 'Hello {{name}}, welcome',
+          example: { body_text: [['Asha']], body_text_named_params: [{ param_name: 'name', example: 'Asha' }] },
+        },
+      ],
+    ],
+  ])('with %s are refused', (_, components) => {
+    const paths = checkTemplate(of(...components), 4).problems.map(({ path }) => path)
+    expect(paths.filter((path) => path === 'components.0.example')).toHaveLength(1)
+  })
+
+  test('of a link are refused when they are several, at the place of the button', () => {
+    const links = of({
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Thanks' },
+        { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}', example: ['a', 'b'] },
+      ],
+    })
+    const paths = checkTemplate(links, 4).problems.map(({ path }) => path)
+    expect(paths).toContain('components.0.buttons.1.example')
+  })
+})

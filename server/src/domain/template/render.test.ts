@@ -60,3 +60,40 @@ test("a sign-in code uses the provider's text", () => {
     buttons: [{ type: 'OTP', text: 'Copy code', target: '4711' }],
   })
 })
+
+test('parts without variables and values are shown as they are', () => {
+  const components: TemplateComponent[] = [
+    { type: 'HEADER', format: 'LOCATION' },
+    { type: 'BODY' },
+    { type: 'FOOTER' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' },
+        { type: 'COPY_CODE', example: 'X' },
+        { type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy it' },
+      ],
+    },
+  ]
+  expect(render(components, {})).toEqual({
+    header: { format: 'LOCATION', type: 'HEADER' },
+    body: '{{code}} is your verification code.',
+    footer: undefined,
+    buttons: [
+      { type: 'URL', text: 'Track', target: 'https://shop.example/{{1}}' },
+      { type: 'COPY_CODE', text: 'Copy offer code', target: undefined },
+      { type: 'OTP', text: 'Copy it', target: undefined },
+    ],
+  })
+})
+
+test('named variables have the same value in the header and in the body', () => {
+  const components: TemplateComponent[] = [
+    { type: 'HEADER', format: 'TEXT', text: 'For {{name}}' },
+    { type: 'BODY', text: 'Hello {{name}}, welcome.' },
+  ]
+  expect(render(components, { name: 'Asha' })).toMatchObject({
+    header: { format: 'TEXT', text: 'For Asha' },
+    body: 'Hello Asha, welcome.',
+  })
+})

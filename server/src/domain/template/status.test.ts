@@ -40,6 +40,16 @@ describe('status updates of a template', () => {
   })
 })
 
+test('of two updates of the same second the later stage wins, and deletion over all', () => {
+  const at = new Date('2026-11-15T10:00:00Z')
+  const stages: TemplateStatus[] = [
+    ...(['PENDING', 'IN_APPEAL', 'LIMIT_EXCEEDED', 'REJECTED', 'APPROVED'] as const),
+    ...(['PAUSED', 'DISABLED', 'ARCHIVED', 'PENDING_DELETION', 'DELETED'] as const),
+  ]
+  for (const [i, status] of stages.entries())
+    for (const [j, known] of stages.entries()) expect(isNewer({ status, at }, { status: known, at })).toBe(i > j)
+})
+
 test.each([
   ['APPROVED', 'APPROVED'],
   ['REINSTATED', 'APPROVED'],

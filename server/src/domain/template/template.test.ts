@@ -111,8 +111,59 @@ describe('sending', () => {
     expect(body?.parameters.map(({ text }) => text)).toEqual(['value 1', 'value 2'])
   })
 
+  test('a picture goes into the header, and texts without variables are left out', () => {
+    const media = { image: { id: 'm1' } }
+    const picture: TemplateComponent = { type: 'HEADER', format: 'IMAGE', mediaId: 'm' }
+    const plain = { components: [picture, ...withBody('Hello')] }
+    expect(sendComponents(plain, () => '', media)).toEqual([
+      { type: 'header', parameters: [{ type: 'image', image: { id: 'm1' } }] },
+    ])
+    expect(sendComponents(plain, () => '')).toEqual([])
+    const text: TemplateComponent = { type: 'HEADER', format: 'TEXT', text: 'News' }
+    expect(sendComponents({ components: [text, ...withBody('Hello')] }, () => '', media)).toEqual([])
+    expect(sendComponents({ components: [{ type: 'BODY' }] }, () => '', media)).toEqual([])
+  })
+
+  test('a template without parts has no variables, and nothing is sent for it', () => {
+    expect(variablesOf({ components: [] })).toEqual([])
+    expect(sendComponents({ components: [] }, () => '')).toEqual([])
+  })
+
+  test('a named variable has the same value in the header and in the body', () => {
+    const text: TemplateComponent = { type: 'HEADER', format: 'TEXT', text: 'For {{name}}' }
+    const components = [text, ...withBody('Hello {{name}}, welcome')]
+    expect(variablesOf({ components })).toEqual(['name'])
+    expect(sendComponents({ components }, (name) => name.toUpperCase())).toEqual([
+      { type: 'header', parameters: [{ type: 'text', parameter_name: 'name', text: 'NAME' }] },
+      { type: 'body', parameters: [{ type: 'text', parameter_name: 'name', text: 'NAME' }] },
+    ])
+  })
+
+  test('codes go where the provider wants them, and buttons without a variable are left out', () => {
+    const coupon = { components: withButtons(quick('Hi'), url('Shop'), { type: 'COPY_CODE', example: 'X' }) }
+    expect(variablesOf(coupon)).toEqual(['button.2.code'])
+    expect(sendComponents(coupon, (name) => `value of ${name}`)).toEqual([
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '2',
+        parameters: [{ type: 'coupon_code', coupon_code: 'value of button.2.code' }],
+      },
+    ])
+    const signIn: Pick<Template, 'components'> = {
+      components: [{ type: 'BODY' }, { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] }],
+    }
+    expect(variablesOf(signIn)).toEqual(['code'])
+    expect(sendComponents(signIn, (name) => `value of ${name}`)).toEqual([
+      { type: 'body', parameters: [{ type: 'text', text: 'value of code' }] },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'value of code' }] },
+    ])
+  })
+
   test.each([
     ['a\nb', 'a b'],
+    ['a\u2028\u2029\u0085\v\fb', 'a b'],
+    ['a    b', 'a    b'],
     ['a\t\r\n b', 'a  b'],
     ['a       b', 'a    b'],
     [' a ', 'a'],

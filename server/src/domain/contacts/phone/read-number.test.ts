@@ -3,6 +3,7 @@ import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { AWKWARD, strangeNumbers } from '../../../../tests/support/contacts/strange-numbers.ts'
+import { exampleCount } from '../../../../tests/support/random/example-count.ts'
 import { type CountryCode, callingCodeOf } from '../country.ts'
 import type { CountryContext } from './country-inference.ts'
 import { readInternational, readNumber } from './read-number.ts'
@@ -108,9 +109,20 @@ describe('an invalid number has a reason', () => {
   ])('%j: %s', (raw, reason) => expect(read(raw, { default: 'IN' })).toBe(reason))
 })
 
+test('the reason is that of the column’s country, else of the default, the majority or the vendor', () => {
+  const contexts = [{ column: 'SG', default: 'US' }, { default: 'SG' }, { majority: 'SG' }] as const
+  for (const context of contexts) expect(read('12345678', { vendor: 'US', ...context })).toBe('impossible number')
+  expect(read('12345678', { vendor: 'US' })).toBe('invalid digit count')
+})
+
 describe('a number from the API', () => {
   test.each(['+919876543210', '919876543210', '91 98765-43210', '+91-98765 43210', '0091 98765 43210'])('%s', (raw) => {
     expect(readInternational(raw)).toMatchObject({ kind: 'number', e164: '+919876543210', countryCode: 'IN' })
+  })
+
+  test('may contain the digits of a dial-out prefix', () => {
+    for (const raw of ['918000112345', '+918000112345', '00918000112345'])
+      expect(readInternational(raw)).toMatchObject({ kind: 'number', e164: '+918000112345' })
   })
 
   test.each([
@@ -148,7 +160,7 @@ describe('whatever the file and its countries', () => {
   })
 
   test('a number is always valid, and its parts make up the whole', () => {
-    for (const { raw, context } of strangeNumbers(1, 2_000)) {
+    for (const { raw, context } of strangeNumbers(1, exampleCount(2_000))) {
       const outcome = readNumber(raw, context)
       if (outcome.kind !== 'number') continue
       expect(isValidPhoneNumber(outcome.e164), raw).toBe(true)
@@ -157,7 +169,7 @@ describe('whatever the file and its countries', () => {
   })
 
   test('knowing the majority changes only undecided numbers', () => {
-    for (const { raw, context } of strangeNumbers(2, 1_000)) {
+    for (const { raw, context } of strangeNumbers(2, exampleCount(1_000))) {
       const early = readNumber(raw, { ...context, majority: undefined })
       for (const majority of [null, 'IN', 'DE', context.vendor] as const) {
         const late = readNumber(raw, { ...context, majority })

@@ -21,6 +21,10 @@ describe('the header is the first row whose cells name fields', () => {
     ['in a file of one column', [['Phone'], ['9876500001']], 0],
     ['in unknown words', [['Ime', 'Broj'], ASHA], 0],
     ['in unknown words, below a title', [['Popis'], ['Ime', 'Broj 1'], ASHA], 1],
+    ['below a title that names one field', [['Country'], ['Customer', 'Phone'], ASHA], 1],
+    ['below a title above the numbers', [['Popis', 'Svi'], ['Ime', 'Broj'], ASHA], 1],
+    ['in a word for people beside text above the numbers', [['Customers', 'Broj'], ['', ''], ASHA], 0],
+    ['in a word for people, without numbers', [['Our list'], ['Customer'], ['Asha']], 1],
     ['above numbers that are all invalid', [['Title'], ['Name', 'Phone'], ['Asha', '98-76'], ['Ben', 'x']], 1],
     [
       'above cells without numbers',
@@ -56,6 +60,28 @@ describe('there is no header', () => {
       'if the first row has no number',
       [
         ['Asha', ''],
+        ['Ben', '9876500002'],
+      ],
+    ],
+    ['if the words for fields are below the first number', [ASHA, ['Name', 'Phone']]],
+    [
+      'if there is only a space above the numbers',
+      [
+        ['Asha', ' '],
+        ['Ben', '9876500002'],
+      ],
+    ],
+    [
+      'if the first row has a short number',
+      [
+        ['Asha', '123'],
+        ['Ben', '9876500002'],
+      ],
+    ],
+    [
+      'if the first row has digits of a number',
+      [
+        ['Asha', 'no 98765'],
         ['Ben', '9876500002'],
       ],
     ],

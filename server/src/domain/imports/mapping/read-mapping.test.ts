@@ -49,7 +49,9 @@ describe("a vendor's mapping", () => {
 
   test.each<[string, Record<string, RequestedUse>]>([
     ['two names', { Name: { field: 'name' }, City: { field: 'name' } }],
-    ['two countries', { City: { field: 'country' }, Phone: { field: 'country' } }],
+    ['two first names', { Name: { field: 'firstName' }, City: { field: 'firstName' } }],
+    ['two last names', { Name: { field: 'lastName' }, City: { field: 'lastName' } }],
+    ['two countries', { Phone: { field: 'country' }, City: { field: 'country' } }],
     [
       'one attribute from two columns',
       { City: { field: 'attribute', attribute: 'Name' }, Name: { field: 'attribute' } },
@@ -60,6 +62,11 @@ describe("a vendor's mapping", () => {
     ['a name that is too long', { City: { field: 'attribute', attribute: 'x'.repeat(ATTRIBUTE_NAME_CHARS_MAX + 1) } }],
   ])('with %s is rejected', (_, given) => {
     expect(problemsOf(given).map(({ path }) => path)).toEqual(['City'])
+  })
+
+  test('may have several attributes, with names up to the limit', () => {
+    const attribute = 'x'.repeat(ATTRIBUTE_NAME_CHARS_MAX)
+    expect(problemsOf({ Name: { field: 'attribute', attribute }, City: { field: 'attribute' } })).toEqual([])
   })
 
   test('may have several phone and label columns', () => {

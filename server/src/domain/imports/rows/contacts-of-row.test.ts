@@ -70,6 +70,11 @@ describe('a row becomes its contacts', () => {
     ],
     [['Anderson Orlando', A], [`Anderson Orlando ${A}`]],
     [
+      ['Asha &', A, B],
+      [`Asha ${A}`, `Asha ${B}`],
+    ],
+    [['&', A], [` ${A}`]],
+    [
       ['Smith & Sons', A],
       [`Smith & Sons ${A}`, 'suspicious formatting'],
     ],
@@ -117,11 +122,21 @@ describe('a row becomes its contacts', () => {
     expect(summaryOf(read(cells, { defaultCountry: 'IN' }))).toBe(reason)
   })
 
+  test('a row may have a hundred numbers', () => {
+    const cell = Array(NUMBERS_PER_ROW_MAX).fill(A).join(';')
+    expect(summaryOf(read(['Asha', cell]))).toEqual([`Asha ${A}`])
+  })
+
   test('a row of too many numbers is rejected without parsing them', () => {
     const cell = Array(NUMBERS_PER_ROW_MAX + 1)
       .fill(A)
       .join(';')
-    expect(summaryOf(read(['Asha', cell]))).toBe('row could not be processed')
+    expect(read(['Asha', cell])).toEqual({ kind: 'failed', reason: 'row could not be processed', votes: [] })
+  })
+
+  test('a number that may be mistyped is kept with a warning that names the country it was read as', () => {
+    const outcome = read(['Asha', '79876543210', 'n/a'], { defaultCountry: 'IN' })
+    expect(summaryOf(outcome)).toEqual(['Asha +79876543210', 'number may be mistyped (read as RU)', 'malformed number'])
   })
 })
 
@@ -141,6 +156,7 @@ describe('the labels of a row', () => {
   })
 
   test('that are too many reject the row', () => {
+    expect(read([A, labels(LABELS_PER_ROW_MAX)], { columns }).kind).toBe('contacts')
     expect(summaryOf(read([A, labels(LABELS_PER_ROW_MAX + 1)], { columns }))).toBe('row could not be processed')
   })
 })
@@ -152,6 +168,7 @@ describe('the country of a row', () => {
     ['151 23456789', 'Germany', [' +4915123456789']],
     ['151 23456789', 'Atlantis', 'invalid country code'],
     ['919876543210', 'Atlantis', 'invalid country code'],
+    ['+91 98765', 'Atlantis', 'invalid country code'],
     [A, 'Atlantis', [` ${A}`]],
     ['call me', 'Atlantis', 'malformed number'],
     [`${A} / 151 23456789`, 'Atlantis', [` ${A}`, 'invalid country code']],
@@ -193,5 +210,6 @@ describe('the country of a row', () => {
 
   test('gets one vote from each number that states it', () => {
     expect(read(['', `${A};${A};98765 43210`, B, `${C};12`]).votes).toEqual(['IN', 'IN', 'US'])
+    expect(read(['', '447400123456']).votes).toEqual(['GB'])
   })
 })

@@ -55,10 +55,15 @@ describe('the cells of a row', () => {
     expect(givesLabels({ columns, labels })).toBe(true)
   })
 
+  test('have none if neither does', () => {
+    expect(givesLabels({ columns: [{ field: 'phone' }, attribute('labels')], labels: [] })).toBe(false)
+  })
+
   test('keep a text that is too long for a label as a note', () => {
     const note = 'wrote to us in May '.repeat(10).trim()
     const sorted = sort([{ field: 'labels' }, attribute('labels')], [`VIP,${note}`, 'own'])
     expect(sorted).toMatchObject({ labels: ['VIP'], attributes: { labels: `own; ${note}` }, isSuspicious: true })
+    expect(sort([{ field: 'labels' }], [note]).attributes).toEqual({ labels: note })
   })
 
   test('that are ignored give nothing', () => {
