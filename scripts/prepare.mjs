@@ -27,13 +27,12 @@ export async function prepare({ build = true } = {}) {
 export async function runPrepared(options, main) {
   try {
     await prepare(options)
+    await main()
   } catch (error) {
     if (!(error instanceof PrepareFailure)) throw error
     console.error(error.message)
     process.exitCode = 1
-    return
   }
-  await main()
 }
 
 const text = (...path) => readFileSync(join(ROOT, ...path), 'utf8')
@@ -79,15 +78,20 @@ function isInstalledByHand() {
 
 async function install(hold) {
   console.error('Installing packages …')
+  await installPackages(ROOT, hold)
+  writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
+}
+
+/** Installs what the lock file of a folder says. */
+export function installPackages(folder, onSpawn) {
   // Started by npm, that very npm is used: the one on the path may be another, or none.
   const npm = process.env.npm_execpath ?? ''
   const [command, first] = basename(npm) === 'npm-cli.js' ? [process.execPath, [npm]] : ['npm', []]
-  await runStep(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    onSpawn: hold,
+  return runStep(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    onSpawn,
     onFailure: 'The packages could not be installed: fix the npm error above, then start again.',
   })
-  writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
 }
 
 const workspaces = () => JSON.parse(text('tsconfig.json')).references.map(({ path }) => path)
