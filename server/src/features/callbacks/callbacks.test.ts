@@ -106,6 +106,15 @@ describe('a signature', () => {
     expect((await inbox()).length).toBe(before)
   })
 
+  test.each(['/webhook/meta', '/webhook', '/api/v1/webhook/meta', '/api/v1/webhook', '/v1/webhook'])(
+    'is required at %s',
+    async (path) => {
+      const forged = { 'x-hub-signature-256': signatureOf(BODY, 'another app') }
+      for (const headers of [{}, forged]) expect((await callBack(product, BODY, headers, path)).status).toBe(401)
+      expect((await callBack(product, BODY, { 'x-hub-signature-256': right }, path)).status).toBe(200)
+    },
+  )
+
   test('does not cover a body that was changed, or parsed and written again', async () => {
     const spaced = `{ "object":"whatsapp_business_account" ,\n"entry":[ ] }`
     const headers = { 'x-hub-signature-256': signatureOf(spaced) }
@@ -193,7 +202,9 @@ describe('callbacks about a template', () => {
     expect((await readTemplate(product, token, template.id)).category).toBe('MARKETING')
     await deliverChanges([category(template, { previous_category: 'MARKETING', new_category: 'UTILITY' })], T + 86_400)
     await worked()
+    // reported late, from before the change
     await deliverChanges([status(template, 'APPROVED', { message_template_category: 'MARKETING' })], T + 10)
+    await deliverChanges([category(template, { new_category: 'MARKETING' })], T + 20)
     await worked()
     const known = await readTemplate(product, token, template.id)
     expect(known).toMatchObject({ status: 'APPROVED', category: 'UTILITY', requestedCategory: 'MARKETING' })

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
+import { inboundValue, messageOf, saveSentMessage, stored } from '../../../tests/support/messaging/inbound.ts'
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { handleProviderEvent } from './handle.ts'
 
 const STALL_MS = 2_000
 const CALLBACKS = 400
@@ -57,4 +60,28 @@ test('a callback that cannot be stored gets 503, and is stored when it is sent a
   expect(await kept()).toBe(before)
   expect((await callBack(product, body)).status).toBe(200)
   expect(await kept()).toBe(before + 1)
+})
+
+test('what cannot be handled does not stop the rest of its callback, which is then tried again', async () => {
+  const { deps } = product
+  const { vendorId } = await bareSender(product, { contacts: 0 })
+  const [first, second] = ['919863000001', '919863000002'].map((from) => messageOf(product, { from }))
+  for (const message of [first, second]) await saveSentMessage(product, vendorId, message?.from ?? '')
+  const changes = [
+    { field: 'messages', value: inboundValue([first, second]) },
+    { field: 'account_update', value: { event: 'VERIFIED_ACCOUNT' } },
+  ]
+  const event = { body: Buffer.from(JSON.stringify(callbackOf(changes))), receivedAt: deps.clock.now() }
+  const isStored = (message: { id: string } | undefined) => stored(product, message?.id ?? '')
+  let failures = 1
+  const of: typeof deps.keyring.of = async (db, id) => {
+    if (failures-- > 0) throw new Error('the database is away')
+    return deps.keyring.of(db, id)
+  }
+  await expect(handleProviderEvent({ ...deps, keyring: { ...deps.keyring, of } }, event)).rejects.toThrow('away')
+  expect([await isStored(first), await isStored(second)]).toEqual([undefined, expect.anything()])
+  expect(await deps.db.selectFrom('provider_event').select('event').execute()).toHaveLength(1)
+  await handleProviderEvent(deps, event)
+  expect(await isStored(first)).toBeDefined()
+  expect(await deps.db.selectFrom('provider_event').select('event').execute()).toHaveLength(1)
 })

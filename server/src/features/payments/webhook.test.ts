@@ -30,13 +30,14 @@ describe('a webhook of the payment gateway', () => {
     }
   })
 
-  test('signed with another secret is refused', async () => {
+  test('signed with another secret is refused at every path', async () => {
     const body = JSON.stringify(captured(paymentEntity(await fixture.order())))
     const before = await stored()
-    for (const secret of ['other-secret', 'sandbox-gateway-webhook-secret', 'sandbox-gateway-key-secret', '']) {
-      const answer = await send(body, signed(body, secret))
-      expect(answer).toMatchObject({ status: 400, body: { code: 'PAYMENT_SIGNATURE_INVALID' } })
-    }
+    for (const path of PATHS)
+      for (const secret of ['other-secret', 'sandbox-gateway-webhook-secret', 'sandbox-gateway-key-secret', '']) {
+        const answer = await send(body, signed(body, secret), path)
+        expect(answer, path).toMatchObject({ status: 400, body: { code: 'PAYMENT_SIGNATURE_INVALID' } })
+      }
     expect(await stored()).toBe(before)
   })
 

@@ -53,5 +53,6 @@ export const callBack = (
   product: Pick<TestProduct, 'send'>,
   body: string | Buffer,
   headers: Record<string, string> = { 'x-hub-signature-256': signatureOf(body) },
+  path = '/webhook/meta',
 ): Promise<Answer> =>
-  product.send('POST', '/!/webhook/meta', body, { headers: { 'content-type': 'application/json', ...headers } })
+  product.send('POST', `/!${path}`, body, { headers: { 'content-type': 'application/json', ...headers } })
