@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  addMoney,
   addToList,
   approvedTemplate,
   launchBody,
@@ -13,7 +14,9 @@ import {
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { advanceAndSignIn } from '../../../../tests/support/payments/subscriptions.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
+import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 let sender: Sender
@@ -47,6 +50,12 @@ const REFUSALS: [string, () => Promise<object> | object, string, number, object?
   ['a list of another vendor', () => ({ contactListId: other.listId }), 'NOT_FOUND', 404],
   ['a list that is no id', () => ({ contactListId: 'all' }), 'NOT_FOUND', 404],
   ['a quotation of nobody', () => ({ quotationId: newId<'x'>() }), 'NOT_FOUND', 404],
+  [
+    'a quotation of another vendor',
+    async () => ({ quotationId: (await product.post('/quotations', launchBody(other), other)).body.id }),
+    'NOT_FOUND',
+    404,
+  ],
   ['a pending template', () => withStatus('PENDING'), 'TEMPLATE_NOT_APPROVED', 422],
   ['a rejected template', () => withStatus('REJECTED'), 'TEMPLATE_NOT_APPROVED', 422],
   ['a paused template', () => withStatus('PAUSED'), 'TEMPLATE_NOT_APPROVED', 422],
@@ -155,6 +164,32 @@ describe('a quotation', () => {
 })
 
 describe('a launch is also refused', () => {
+  test('with an empty wallet, even if its messages cost nothing', async () => {
+    const now = product.deps.clock.now()
+    const price = { category: 'MARKETING', country_code: 'NZ', currency: 'USD', meta_cost_usd_micros: 0n } as const
+    await product.deps.db
+      .insertInto('message_pricing')
+      .values({ ...price, id: newId<'price'>(), markup_percent: 0, effective_from: now, created_at: now })
+      .execute()
+    const who = await newSender(product, { balanceMinorUnit: 0 })
+    const contactListId = await listOf(product, who.vendorId, [{ mobile: '64211234567', countryCode: 'NZ' }])
+    const launchFree = () => product.post('/campaigns/launch', launchBody(who, { contactListId }), who)
+    expect(await launchFree()).toMatchObject({ status: 402, body: { requiredMinorUnit: 0, balanceMinorUnit: 0 } })
+    await addMoney(product, who.vendorId, 1)
+    expect(await launchFree()).toMatchObject({ status: 200, body: { estimatedCostMinorUnit: 0 } })
+  })
+
+  test('for money that replies on their way will cost', async () => {
+    const { db } = product.deps
+    const who = await newSender(product, { contacts: 3, balanceMinorUnit: 500 })
+    await inTransaction(db, (tx) => tryHoldInFlight(tx, who.vendorId, 132n))
+    const answer = await product.post('/campaigns/launch', launchBody(who), who)
+    expect(answer).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_BALANCE', shortfallMinorUnit: 1 } })
+    await inTransaction(db, (tx) => releaseInFlight(tx, who.vendorId, 1n))
+    expect((await launchNow(product, who)).recipients).toBe(3)
+    await inTransaction(db, (tx) => releaseInFlight(tx, who.vendorId, 131n))
+  })
+
   test('without a recent exchange rate, unless it was quoted with one', async () => {
     await advanceAndSignIn(product, other, 60)
     const quote = () => product.post('/quotations', launchBody(other), other)

@@ -10,6 +10,8 @@ import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { notificationKinds } from '../../../../tests/support/payments/subscriptions.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 beforeAll(async () => {
@@ -66,5 +68,22 @@ describe('a campaign whose template changes its category', () => {
     await changeCategory(sender, 'UTILITY')
     expect(await resume(sender, campaignId)).toMatchObject({ status: 200 })
     expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(balance)
+  })
+
+  test('does not reserve what replies on their way will cost', async () => {
+    const { db } = product.deps
+    const required = 2n * (MARKETING - UTILITY)
+    const sender = await newSender(product, {
+      contacts: 2,
+      balanceMinorUnit: Number(2n * UTILITY + required),
+      template: { category: 'UTILITY' },
+    })
+    const { campaignId } = await launchNow(product, sender)
+    await changeCategory(sender, 'MARKETING')
+    await untilPaused(campaignId)
+    await inTransaction(db, (tx) => tryHoldInFlight(tx, sender.vendorId, 1n))
+    expect(await resume(sender, campaignId)).toMatchObject({ status: 402, body: { shortfallMinorUnit: 1 } })
+    await inTransaction(db, (tx) => releaseInFlight(tx, sender.vendorId, 1n))
+    expect(await resume(sender, campaignId)).toMatchObject({ status: 200 })
   })
 })

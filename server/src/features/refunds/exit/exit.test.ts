@@ -11,6 +11,7 @@ import { newVendor, signIn, startProduct, type TestProduct } from '../../../../t
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
+import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { moveMoney } from '../../wallet/move.ts'
 
 let product: TestProduct
@@ -176,6 +177,10 @@ describe('closing an account', () => {
       hold,
       idempotencyKey: `release-${hold}`,
     })
+    const vendorId = vendor.vendorId as VendorId
+    await inTransaction(product.deps.db, (tx) => tryHoldInFlight(tx, vendorId, 15n))
+    expect(await blocked()).toBe('MESSAGES_IN_FLIGHT')
+    await inTransaction(product.deps.db, (tx) => releaseInFlight(tx, vendorId, 15n))
     const { body } = await fixture.ask(vendor, EXIT)
     expect(await fixture.ask(vendor, EXIT)).toMatchObject({ status: 409, body: { code: 'REFUND_OPEN' } })
     await move(vendor.vendorId, { ...reserve, hold: newId(), idempotencyKey: `reserve-late` })
