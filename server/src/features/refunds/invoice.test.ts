@@ -10,7 +10,9 @@ import {
   subscriptionOf,
 } from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { REFUND_CHECK_MINUTES } from '../../domain/limits.ts'
 import { newId } from '../../platform/ids.ts'
+import { GatewayRefused } from '../../ports/payment-gateway.ts'
 
 let product: TestProduct
 let fixture: RefundFixture
@@ -255,6 +257,29 @@ describe('the gateway', () => {
     await fixture.ends(body.id, 'REFUNDED')
     await product.gateway.script({ refundStatus: 'processed', dropWebhooks: 0 })
     expect(await fixture.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
+  })
+
+  test('that refuses a repeated call does not undo the refund that it accepted', async () => {
+    const { vendor, invoice } = await firstMonth()
+    await product.gateway.script({ refundStatus: 'pending' })
+    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
+    await fixture.decide(body.id, 'approve')
+    const accepted = { status: 'PROCESSING', payouts: [{ status: 'ACCEPTED' }] }
+    await eventually(async () => expect(await fixture.read(body.id)).toMatchObject(accepted), 15_000)
+    const { gateway } = product.deps
+    const { refund } = gateway
+    let refusals = 0
+    gateway.refund = async () => {
+      refusals++
+      throw new GatewayRefused('BUSY', 'Not now')
+    }
+    await product.advance(REFUND_CHECK_MINUTES * 60 + 60)
+    await eventually(() => expect(refusals).toBe(1), 15_000)
+    gateway.refund = refund
+    const { payouts } = await fixture.read(body.id)
+    await product.gateway.script({ refundStatus: 'processed' })
+    await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'process')
+    await fixture.ends(body.id, 'REFUNDED')
   })
 
   test('whose answers are lost still refunds once', async () => {

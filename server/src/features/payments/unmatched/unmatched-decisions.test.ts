@@ -5,6 +5,7 @@ import { chargingNobody } from '../../../../tests/support/payments/subscriptions
 import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
+import { GatewayRefused } from '../../../ports/payment-gateway.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
 
 const SOON_MS = 30_000
@@ -113,6 +114,28 @@ describe('a refund', () => {
     await fixture.becomes(id, { state: 'REFUNDED' })
     await product.gateway.script({ refundStatus: 'processed', dropWebhooks: 0 })
     expect(await fixture.refunds.refundsOf(id)).toHaveLength(2)
+    vendor.token = (await signIn(product, vendor.email)).body.accessToken
+  })
+
+  test('that was accepted stays so when the gateway refuses the repeated call', async () => {
+    const { id } = await fixture.secondPayment()
+    await product.gateway.script({ refundStatus: 'pending' })
+    await fixture.refund(id)
+    await fixture.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'ACCEPTED' }] })
+    const { gateway } = product.deps
+    const { refund } = gateway
+    let refusals = 0
+    gateway.refund = async () => {
+      refusals++
+      throw new GatewayRefused('BUSY', 'Not now')
+    }
+    await product.advance(REFUND_CHECK_MINUTES * 60 + 60)
+    await eventually(() => expect(refusals).toBe(1), SOON_MS)
+    gateway.refund = refund
+    const [pending] = await fixture.refunds.refundsOf(id)
+    await product.gateway.script({ refundStatus: 'processed' })
+    await product.gateway.settleRefund(pending?.id ?? '', 'process')
+    await fixture.becomes(id, { state: 'REFUNDED', refunds: [{ status: 'PROCESSED' }] })
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
   })
 

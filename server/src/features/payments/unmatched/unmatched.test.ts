@@ -138,6 +138,36 @@ describe('a payment that cannot be credited', () => {
   })
 })
 
+test('a charge of a mandate that was credited, or refunded in part, buys no cycle when it is reported again', async () => {
+  const subscriber = await newSubscriber(product)
+  const { db, clock } = product.deps
+  const ofSubscriber = () => db.updateTable('subscription').where('vendor_id', '=', subscriber.vendorId as never)
+  const cycleEnd = async () => (await product.get('/billing/subscription', subscriber)).body.billingCycleEnd
+  const charges = [1, 2].map(() => ({
+    ...paymentEntity({ gatewayOrderId: 'order_x', amountMinorUnit: 294_882, currency: 'INR' }),
+    invoice_id: 'inv_1',
+    captured: '1',
+  }))
+  const [credited, refunded] = charges.map(({ id }) => id) as [string, string]
+  const report = async () => {
+    for (const payment of charges)
+      await fixture.deliverEvent(
+        eventOf('subscription.charged', { payment, subscription: { id: subscriber.gatewaySubId } }),
+      )
+  }
+  const before = await cycleEnd()
+  await ofSubscriber().set({ status: 'CANCELLED', cancelled_at: clock.now() }).execute()
+  await report()
+  expect((await fixture.credit(credited, subscriber.vendorId)).status).toBe(200)
+  const refund = { id: 'rfnd_part0000000000', payment_id: refunded, amount: 1_000, status: 'processed' }
+  await fixture.deliverEvent(eventOf('refund.processed', { refund }))
+  await ofSubscriber().set({ status: 'ACTIVE', cancelled_at: null }).execute()
+  await report()
+  expect(await fixture.find(credited)).toMatchObject({ state: 'CREDITED' })
+  expect(await fixture.find(refunded)).toMatchObject({ state: 'UNPLACED', refundedMinorUnit: 1_000 })
+  expect(await cycleEnd()).toBe(before)
+})
+
 test('replaying its webhook beside a decision lets the payment take effect once', async () => {
   const subscriber = await newVendor(product)
   const plan = { plan: 'SMB', cycle: 'MONTHLY' }
