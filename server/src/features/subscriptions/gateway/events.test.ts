@@ -7,8 +7,10 @@ import {
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
+import type { JobHandler } from '../../../platform/jobs.ts'
 import { cancelSubscription } from '../lifecycle/cancel.ts'
 import { assertMaySend } from '../lifecycle/current.ts'
+import { subscriptionJobs } from './follow-at-gateway.ts'
 
 /** No worker runs here: the status of a subscription must not depend on one. */
 let product: TestProduct
@@ -64,6 +66,15 @@ describe('a charge', () => {
     expect((await vendor.seen(END)).billingCycleEnd).toBe(END.toISOString())
   })
 
+  test('of the former price buys no cycle of the plan that was chosen since', async () => {
+    const vendor = await subscriberSince(product, START)
+    const now = after(START, 24)
+    const terms = { plan: 'ENTERPRISE', cycle_amount_paise: 1_000_000n } as const
+    await product.deps.db.updateTable('subscription').set(terms).where('id', '=', vendor.id).execute()
+    expect(await vendor.receiveEvent('charged', now)).toBe('AMOUNT_MISMATCH')
+    expect((await vendor.seen(now)).billingCycleEnd).toBe(END.toISOString())
+  })
+
   test('of an unknown subscription is retried later', async () => {
     const { id: _, ...vendor } = await subscriberSince(product, START)
     await product.deps.db.deleteFrom('gateway_subscription').where('vendor_id', '=', vendor.vendorId).execute()
@@ -109,6 +120,13 @@ describe('events in any order', () => {
       await Promise.all(permutations([0, 1, 2, 3]).map(live))
     },
   )
+
+  test('a failure of a mandate that was replaced since changes nothing', async () => {
+    const vendor = await subscriberSince(product, START)
+    await vendor.payCycle(after(END, -24))
+    await vendor.receiveEvent('halted', after(END, 1))
+    expect(await vendor.seen(after(END, 2))).toMatchObject({ status: 'ACTIVE', graceDay: null })
+  })
 
   test('a cancelled subscription stays cancelled, wherever the cancellation falls', async () => {
     const live = async (order: readonly string[]) => {
@@ -186,6 +204,27 @@ describe('without a scheduler', () => {
     await vendor.payCycle(after(END, 5 * 24))
     expect(await vendor.seen(after(END, 5 * 24))).toMatchObject({ billingCycleEnd: ends('2026-08-15T10:00:00Z') })
   })
+})
+
+test('a mandate is replaced when the plan changes while the gateway creates it', async () => {
+  const vendor = await subscriberSince(product, START)
+  const now = after(END, -24)
+  await vendor.payCycle(now)
+  const createSubscription = async () => {
+    await vendor.payCycle(now)
+    return { gatewaySubId: `sub_late_${vendor.id}`, mandateUrl: null, status: 'created' as const }
+  }
+  const gateway = { ...product.deps.gateway, createSubscription, cancelSubscription: async () => {} }
+  const follow = subscriptionJobs.followAtGateway as JobHandler<{ subscriptionId: string }>
+  const deps = { ...product.deps, gateway, clock: { ...product.deps.clock, now: () => now } }
+  await follow(deps as never, vendor.vendorId, { subscriptionId: vendor.id })
+  expect(
+    await deps.db
+      .selectFrom('gateway_subscription')
+      .select('replaced_at')
+      .where('gateway_sub_id', '=', `sub_late_${vendor.id}`)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ replaced_at: now })
 })
 
 test('an order captured while the gateway gives up leaves the plan paid (20 races)', async () => {

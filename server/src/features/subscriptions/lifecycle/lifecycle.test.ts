@@ -95,6 +95,18 @@ test('the gateway renews a cycle by itself, but not that of a cancelled plan', a
   expect(await messaging(leaving)).toBe(false)
 })
 
+test('the order for the next cycle stays the same until its price changes', async () => {
+  const vendor = await newSubscriber(product)
+  await advanceAndSignIn(product, vendor, 27 * DAY)
+  const order = async () => (await product.post('/billing/subscription/pay', undefined, vendor)).body
+  const first = await order()
+  expect(await order()).toMatchObject({ orderId: first.orderId, amountMinorUnit: 294_882 })
+  expect((await product.patch('/vendor/me', { country: 'AE' }, vendor)).status).toBe(200)
+  const abroad = await order()
+  expect(abroad.orderId).not.toBe(first.orderId)
+  expect(abroad.amountMinorUnit).toBe(249_900)
+})
+
 test('operators grant trials, which end by themselves, and custom plans; vendors cannot', async () => {
   const vendor = await newVendor(product)
   const token = await operatorToken()

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { subscriberSince, sweepAt } from '../../../../tests/support/payments/subscription-fixture.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { cancelSubscription } from './cancel.ts'
 
 /** The test runs every round of the sweep itself. */
 let product: TestProduct
@@ -38,6 +40,15 @@ describe('the subscription sweep', () => {
       ['VOID', false],
       ['PAID', true],
     ])
+  })
+
+  test('leaves no open invoice of a plan that is ended in its grace period', async () => {
+    const { deps } = product
+    const vendor = await subscriberSince(product, START)
+    await vendor.receiveEvent('pending', END)
+    for (const at of [day(1), day(5)]) await sweepAt(deps, at)
+    await inTransaction(deps.db, (tx) => cancelSubscription(tx, deps, vendor.vendorId, vendor.id, day(6)))
+    expect(await bills(vendor)).toEqual([['VOID', false]])
   })
 
   test('reminds on Day 4 and Day 7 and announces the freeze, each once, however many sweeps run', async () => {
