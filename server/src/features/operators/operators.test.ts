@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { newWallet } from '../../../tests/support/money/wallets.ts'
 import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
 import { newVendor, PASSWORD, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
@@ -66,6 +67,17 @@ test('a disabled operator loses access at once, on every path', async () => {
     { action: 'OPERATOR_ENABLED', operatorId: anna.id, vendorId: null, subjectType: 'operator' },
     { action: 'OPERATOR_DISABLED', operatorId: anna.id, vendorId: null, subjectType: 'operator' },
   ])
+})
+
+test('a disabled operator gets no code for a new password', async () => {
+  const bilal = await newOperator(product)
+  await setDisabled(anna, bilal.id, true)
+  await product.post('/auth/forgot-password', { email: bilal.email })
+  await eventually(async () => {
+    const waiting = await product.deps.db.selectFrom('outbox_event').select('job_name').execute()
+    expect(waiting.filter(({ job_name }) => job_name.startsWith('auth.'))).toEqual([])
+  }, 15_000)
+  expect(product.mailbox.to(bilal.email)).toEqual([])
 })
 
 test('a session opened while its operator was being disabled ends as well', async () => {

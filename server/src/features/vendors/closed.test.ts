@@ -3,7 +3,16 @@ import { readApiDocument, sampleBody } from '../../../tests/support/api-document
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
 import { chargingNobody, newSubscriber } from '../../../tests/support/payments/subscriptions.ts'
-import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import {
+  invitationFor,
+  newEmail,
+  newMember,
+  newVendor,
+  PASSWORD,
+  signIn,
+  startProduct,
+  type TestProduct,
+} from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct
@@ -104,4 +113,15 @@ test("a closed vendor cannot read another vendor's books", async () => {
     paidInMinorUnit: 0,
     payouts: [],
   })
+})
+
+test('nobody can join a closed company with an invitation from before', async () => {
+  const vendor = await newSubscriber(product)
+  const email = newEmail()
+  await product.post('/vendor/users', { email }, vendor)
+  const token = await invitationFor(product, email)
+  const { id } = await fixture.leave(vendor)
+  await fixture.ends(id, 'REFUNDED')
+  const answer = await product.post('/auth/accept-invite', { token, password: PASSWORD })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } })
 })

@@ -78,6 +78,18 @@ describe('changing the password', () => {
     expect((await signIn(product, email, 'nine slow turtles')).status).toBe(200)
   })
 
+  test('makes every other device a new one, which needs the code by mail while somebody guesses', async () => {
+    const { email, token } = await newVendor(product)
+    // requests without an address come from here
+    const [HERE, thief, guesser] = ['127.0.0.1', '198.51.100.9', '203.0.113.9']
+    const signInFrom = (ip: string, password: string) => product.post('/auth/login', { email, password }, { ip })
+    for (const ip of [HERE, thief]) expect((await signInFrom(ip, PASSWORD)).body.user.email).toBe(email)
+    expect((await change(token, PASSWORD)).status).toBe(200)
+    for (let i = 0; i < SIGN_IN_FAILURES_MAX; i++) await signInFrom(guesser, 'not this one')
+    expect((await signInFrom(thief, 'nine slow turtles')).body.challenge).toBe('EMAIL_CODE')
+    expect((await signInFrom(HERE, 'nine slow turtles')).body.user.email).toBe(email)
+  })
+
   test('does not allow guessing from an open page: wrong tries count like those at sign-in', async () => {
     const { email, token } = await newVendor(product)
     for (let i = 0; i < SIGN_IN_FAILURES_MAX; i++) expect((await change(token, `guess ${i}`)).status).toBe(400)

@@ -164,6 +164,15 @@ describe('registration', () => {
     expect((await verify(email, code, 'the owner has another one')).body.code).toBe('OTP_INVALID')
   })
 
+  test('a wrong password uses up a try of the code, so that it cannot be guessed with a right code', async () => {
+    const email = newEmail()
+    await register(email)
+    await sendOtp(email)
+    const code = await codeFor(product, email)
+    for (let i = 0; i < 5; i++) expect((await verify(email, code, `guess number ${i}`)).body.code).toBe('OTP_INVALID')
+    expect((await verify(email, code, PASSWORD)).body.code).toBe('OTP_INVALID')
+  })
+
   test.each(['password1', '12345678', 'short', 'x'.repeat(129), ''])(
     'the password %j is refused and not repeated',
     async (password) => {

@@ -64,6 +64,16 @@ describe('a forgotten password', () => {
     expect((await product.get('/vendor/users', { token: vendor.token })).status).toBe(200)
   })
 
+  test('every device is a new one afterwards: a thief who had signed in before needs the code by mail', async () => {
+    const { email } = await newMember(product, vendor.token)
+    const [thief, guesser] = ['198.51.100.9', '203.0.113.9']
+    const signInFrom = (ip: string, password: string) => product.post('/auth/login', { email, password }, { ip })
+    expect((await signInFrom(thief, PASSWORD)).body.user.email).toBe(email)
+    expect((await reset(email, await resetCode(email))).status).toBe(200)
+    for (let i = 0; i < 10; i++) await signInFrom(guesser, 'not this one')
+    expect((await signInFrom(thief, NEW_PASSWORD)).body.challenge).toBe('EMAIL_CODE')
+  })
+
   test('an unknown address gets the same answer and no mail, and no code is accepted for it', async () => {
     const unknown = newEmail()
     const [known, answer] = [await forgot(vendor.email), await forgot(unknown)]
@@ -99,6 +109,7 @@ describe('a forgotten password', () => {
   test('five wrong tries invalidate a code, even for the right digits among many concurrent guesses', async () => {
     const code = await resetCode(vendor.email)
     for (let i = 0; i < 5; i++) expect((await reset(vendor.email, wrong(code))).body.code).toBe('OTP_INVALID')
+    expect((await reset(vendor.email, code)).body.code).toBe('OTP_INVALID')
     const rest = Array.from({ length: 8 }, (_, i) => reset(vendor.email, i === 5 ? code : wrong(code)))
     for (const answer of await Promise.all(rest)) expect(answer.body.code).toBe('OTP_INVALID')
     expect((await signIn(product, vendor.email)).status).toBe(200)

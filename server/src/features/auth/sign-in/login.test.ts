@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   newEmail,
@@ -51,6 +52,16 @@ describe('sign-in', () => {
     expect((await signIn(product, email)).status).toBe(200)
   })
 
+  test('registering the address does not help to guess its password', async () => {
+    const { email } = await newVendor(product)
+    const own = 'the attacker registered it too'
+    await product.post('/auth/register', { email, password: own })
+    for (let i = 0; i < 9; i++) expect((await signIn(product, email, 'not this one')).status).toBe(401)
+    expect((await signIn(product, email, own)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    expect((await signIn(product, email, 'not this one')).status).toBe(401)
+    expect((await signIn(product, email)).status).toBe(429)
+  })
+
   test('of 100 concurrent guesses with the right one among the last, none beyond the tenth is answered', async () => {
     const { email } = await newVendor(product)
     const early = await Promise.all(Array.from({ length: 10 }, () => signIn(product, email, 'not this one')))
@@ -82,5 +93,25 @@ describe('sign-in', () => {
     // one IPv6 network is one caller
     for (let i = 0; i < 5; i++) expect((await attempt(`2001:db8:1:2::${i}`)).status).toBe(401)
     expect((await attempt('2001:db8:1:2:ffff::1')).status).toBe(429)
+    // the limits are kept under keyed hashes
+    const { rows } = await sql<{ key: string }>`select key from rate_window`.execute(limited.deps.db)
+    const keys = rows.map(({ key }) => key).join(' ')
+    expect(keys).toContain('auth:')
+    expect(keys).not.toMatch(/192\.0\.2|2001:db8/)
+  })
+
+  test('without a working limiter nobody can sign in, so that nobody can guess', async () => {
+    const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '100', OTP_CODES_PER_HOUR: '10' } })
+    const { email } = await newVendor(limited)
+    const { rateLimiter } = limited.deps
+    const { take } = rateLimiter
+    rateLimiter.take = async () => {
+      throw new Error('Redis is away')
+    }
+    const refused = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } }
+    expect(await signIn(limited, email)).toMatchObject(refused)
+    expect(await limited.post('/auth/forgot-password', { email })).toMatchObject(refused)
+    rateLimiter.take = take
+    expect((await signIn(limited, email)).status).toBe(200)
   })
 })
