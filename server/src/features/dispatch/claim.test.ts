@@ -41,6 +41,19 @@ describe('a claim', () => {
     for (const { status, wamid } of await rows()) expect([status, wamid]).toEqual(['SENT', expect.any(String)])
   })
 
+  test('takes no more messages than there are permits, and the job comes back for the rest at once', async () => {
+    const { vendorId, ids, rows } = await campaignOf({ contacts: 6 })
+    const { provider } = scriptedProvider(accepted)
+    const rateLimiter = {
+      ...product.deps.rateLimiter,
+      take: async () => ({ granted: 4, remaining: 0, retryAfterMs: 100 }),
+    }
+    expect(await sendAll({ ...product.deps, rateLimiter }, vendorId, ids, provider)).toBe('waits')
+    expect((await rows()).filter(({ status }) => status === 'SENT')).toHaveLength(4)
+    expect(await sendAll(product.deps, vendorId, ids, provider)).toBe('done')
+    expect((await rows()).filter(({ status }) => status === 'SENT')).toHaveLength(6)
+  })
+
   test('gets no message of a campaign once its pause is committed', async () => {
     for (let round = 0; round < 10; round++) {
       const { vendorId, campaignId, ids, rows } = await campaignOf({ contacts: 20 })

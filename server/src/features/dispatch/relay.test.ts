@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
@@ -5,6 +6,7 @@ import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
 import { givenReply } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { PERMIT_TTL_MS } from '../../domain/messaging/sliding-window.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
@@ -163,6 +165,25 @@ describe('one poll', () => {
     expect(await relay.poll()).toMatchObject({ moved: 1 })
   })
 
+  test('moves at most fifty replies of a vendor, and with little capacity the first of each before the second of any', async () => {
+    const [many, few] = (await vendors(2, 1)).map(({ vendorId }) => vendorId) as [VendorId, VendorId]
+    for (let n = 0; n < 60; n++) await givenReply(product, many)
+    const urgent = await givenReply(product, few)
+    const narrow = relayAt(1)
+    await narrow.poll()
+    expect(narrow.messages()).toContain(urgent)
+    expect(narrow.messages().length).toBeLessThan(60)
+    await product.deps.db
+      .updateTable('message')
+      .set({ leased_until: sql`'-infinity'` })
+      .where('campaign_id', 'is', null)
+      .execute()
+    const wide = relayAt(10_000)
+    await wide.poll()
+    const ofMany = wide.batches().filter(({ vendorId, priority }) => vendorId === many && priority === 0)
+    expect(ofMany.flatMap(({ messageIds }) => messageIds)).toHaveLength(50)
+  })
+
   test('takes no messages of campaigns that do not run, and none that are not due', async () => {
     const [paused, waiting] = await vendors(2, 3)
     const { db, clock } = product.deps
@@ -219,6 +240,27 @@ test('messages that were in the queue when sending stopped leave at once after i
   relay.jobs.splice(0)
   await relay.poll()
   // Without waiting for their leases to end.
+  expect(relay.messages().sort()).toEqual(inQueue)
+})
+
+test('messages whose permits expired before the call are queued again at once', async () => {
+  const { deps } = product
+  const [vendor] = await vendors(1, 3)
+  await givenReply(product, vendor?.vendorId as VendorId)
+  const relay = relayAt(10_000)
+  await relay.poll()
+  const inQueue = relay.messages().sort()
+  expect(inQueue).toHaveLength(4)
+  for (const batch of relay.batches()) {
+    let takes = 0
+    const take = async () => {
+      await sleep(2 * PERMIT_TTL_MS)
+      return { granted: takes++ === 0 ? batch.messageIds.length : 0, remaining: 0, retryAfterMs: 2_000 }
+    }
+    await sendBatch({ ...deps, rateLimiter: { ...deps.rateLimiter, take } }, { ...batch, isExpress: true })
+  }
+  relay.jobs.splice(0)
+  await relay.poll()
   expect(relay.messages().sort()).toEqual(inQueue)
 })
 
