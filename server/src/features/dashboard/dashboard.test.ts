@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keyedSender } from '../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
 import { listOf, messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
+import { saveSentMessage } from '../../../tests/support/messaging/inbound.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import { newId } from '../../platform/ids.ts'
@@ -57,6 +58,13 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
       oracle.set(key, sum)
     }
   }
+  const other = await keyedSender(product, { contacts: 1 })
+  await saveSentMessage(product, other.vendorId, '919860000099')
+  await db
+    .updateTable('message')
+    .set({ sent_at: new Date(start + 12 * HOUR) })
+    .where('vendor_id', '=', other.vendorId)
+    .execute()
   // The ledger of this scenario does not match that of a real campaign.
   const { body } = await product.get('/dashboard?from=2026-11-01&to=2026-11-07', sender)
   expect(body).toMatchObject({ from: '2026-11-01', to: '2026-11-07', timezone: 'Asia/Kolkata', currency: 'INR' })

@@ -224,6 +224,13 @@ describe('the report', () => {
     expect(new Set(all.map(({ mobile }) => mobile)).size).toBe(3)
   })
 
+  test('is complete for thousands of recipients', async () => {
+    const sender = await keyedSender(product, { contacts: 2_001 })
+    const campaignId = await givenCampaign(product, sender, { unitMinorUnit: 0 })
+    const { body } = await product.get(`/campaigns/${campaignId}/report`, sender)
+    expect(cellsOf(body)).toHaveLength(1 + 2_001)
+  })
+
   test('keeps the row of a deleted contact without number and name', async () => {
     const sender = await runningCampaign(product, 2)
     const [message] = await messagesOf(product, sender.campaignId)

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { csv } from '../../../../tests/support/imports/imports.ts'
 import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { filesUnder } from '../../../../tests/support/imports/stored-files.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { insertUpload } from '../sql.ts'
 import { purgeImports } from './purge.ts'
 
 const DAY_SECONDS = 86_400
@@ -62,6 +67,12 @@ test('rows, flags and file of an import exist during the retention period and ar
   const after = await keptOf(confirmed)
   for (const [table, count] of Object.entries(after.counts)) expect(count, table).toBe(0)
   expect(after.files).toBe(0)
+  const { head_cipher: samples } = await product.deps.db
+    .selectFrom('import_job')
+    .select('head_cipher')
+    .where('id', '=', confirmed)
+    .executeTakeFirstOrThrow()
+  expect(samples).toBeNull()
   // An import that waits for the vendor keeps everything.
   expect((await keptOf(open)).counts['staged_contact']).toBe(2)
 })
@@ -83,4 +94,21 @@ test('all imports that are due at once are purged', async () => {
   expect(await waiting().execute()).toHaveLength(MORE_THAN_ONE_BATCH)
   for (let round = 0; round < 2; round++) await purgeImports(product.deps)
   expect(await waiting().execute()).toEqual([])
+})
+
+test('what a crash left of an upload is deleted two hours later', async () => {
+  const { db, files, clock } = product.deps
+  const vendorId = (await newVendor(product)).vendorId as VendorId
+  const id = newId<'import'>()
+  const storageKey = `imports/${vendorId}/${id}`
+  await inTransaction(db, (tx) => insertUpload(tx, vendorId, { id, storageKey, now: clock.now() }))
+  await files.put(storageKey, Readable.from([Buffer.from('half a file')]))
+  const purgeAfter = async (seconds: number) => {
+    await product.advance(seconds)
+    await purgeImports(product.deps)
+    return (await keptOf(id)).files
+  }
+  expect(await purgeAfter(2 * 3_600 - 60)).toBe(1)
+  expect(await purgeAfter(120)).toBe(0)
+  expect(await db.selectFrom('import_upload').select('id').where('id', '=', id).execute()).toEqual([])
 })

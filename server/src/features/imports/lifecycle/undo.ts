@@ -49,15 +49,29 @@ async function beginWithin(
 const BATCH_CONTACTS = 10_000
 
 /** Works in batches; the position is stored with each batch, so that none is undone twice. */
-export async function undoImportJob(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+export async function undoImportJob(
+  deps: Deps,
+  vendorId: VendorId,
+  { jobId }: { jobId: string },
+  limit = BATCH_CONTACTS,
+) {
   const codec = await codecFor(deps, deps.db, vendorId)
-  while (!(await inTransaction(deps.db, (tx) => undoBatchWithin(tx, codec, vendorId, jobId, deps.clock.now()))));
+  const undoBatch = () =>
+    inTransaction(deps.db, (tx) => undoBatchWithin(tx, codec, vendorId, jobId, limit, deps.clock.now()))
+  while (!(await undoBatch()));
 }
 
-async function undoBatchWithin(tx: Tx, codec: ContactCodec, vendorId: VendorId, jobId: string, now: Date) {
+async function undoBatchWithin(
+  tx: Tx,
+  codec: ContactCodec,
+  vendorId: VendorId,
+  jobId: string,
+  limit: number,
+  now: Date,
+) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.undo_state !== 'RUNNING') return true
-  const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit: BATCH_CONTACTS }
+  const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit }
   const undone = await undoImportChanges(tx, vendorId, batch)
   await sql.updateJob(tx, vendorId, jobId, {
     undo_state: undone.done ? 'DONE' : 'RUNNING',

@@ -85,6 +85,20 @@ describe('the error report', () => {
   })
 })
 
+test('both reports are complete for thousands of rows', async () => {
+  const ROWS = 2_001
+  const rows = Array.from({ length: ROWS }, (_, i) => [
+    ['Dan', '12'],
+    ['A & B', String(9_870_000_000 + i)],
+  ])
+  const jobId = await byHand(product, owner, 1_000).toReview(csv(['Name', 'Phone'], ...rows.flat()))
+  expect(linesOf((await report(jobId, 'errors')).body)).toHaveLength(1 + ROWS)
+  for (const path of ['errors?format=simple', 'warnings']) {
+    const numbers = linesOf((await report(jobId, path)).body).map((line) => line.split(',')[0])
+    expect(new Set(numbers).size, path).toBe(1 + ROWS)
+  }
+})
+
 test('the warning report lists each warning of a row once', async () => {
   const jobId = await hand.toReview(
     csv(

@@ -211,6 +211,8 @@ describe('FULL_REPLACE', () => {
       const file = csv(HEAD, ['A', `98765340${10 + next++}`, '', '', ''])
       const fields = { ...replace, ...('confirmFullReplace' in extra && { confirmFullReplace: 'true' }) }
       expect(await upload(product, file, { token: as(), fields })).toMatchObject(refusal)
+      const mapping = JSON.stringify({ columns, ...replace, ...extra })
+      expect(await upload(product, file, { token: as(), fields: { mapping } })).toMatchObject(refusal)
       const waiting = await hand.uploadAndRead(file, { fields: { autoMap: 'false' } })
       const mapped = await product.post(
         `/contacts/import/${waiting}/mapping`,
