@@ -58,6 +58,29 @@ describe('an expired access token', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer again', 'idempotency-key': 'k', 'x-client': 'portal' })
   })
 
+  test('is not refreshed again by an answer that arrives after the new one', async () => {
+    setSession(answerOf('old'))
+    let answerLate: () => void = () => {}
+    const late = new Promise<void>((resolve) => (answerLate = resolve))
+    server = async (url, headers) => {
+      if (url.endsWith('/slow') && headers['authorization'] === 'Bearer old') await late
+      return knows('new')(url, headers)
+    }
+    const slow = request<{ url: string }>('GET', '/slow')
+    await request('GET', '/fast')
+    answerLate()
+    expect((await slow).url).toBe('/api/v1/slow')
+    expect(refreshes()).toBe(1)
+  })
+
+  test.each([429, 500, 503])('is kept when the server answers the refresh with %i', async (status) => {
+    setSession(answerOf('old'))
+    server = (url, headers) =>
+      url.endsWith('/auth/refresh') ? refused(status, 'SERVICE_UNAVAILABLE') : knows('new')(url, headers)
+    await expect(request('GET', '/a')).rejects.toMatchObject({ status })
+    expect(session.get().state).toBe('signed-in')
+  })
+
   test('rejects the waiting request when the user signs out instead', async () => {
     setSession(answerOf('old'))
     server = () => refused(401, 'UNAUTHENTICATED')

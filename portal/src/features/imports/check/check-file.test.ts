@@ -52,6 +52,11 @@ test('malformed, truncated and repeated numbers are counted, and the first rows 
   })
 })
 
+test('a number is repeated in any spelling of its country code', async () => {
+  const rows = await rowsOf(csv('Name,Phone', 'Asha,+919876543210', 'Ben,0091 98765-43210', 'Cleo,919876543210'))
+  expect(rows).toMatchObject({ repeated: { count: 2, rows: [3, 4] } })
+})
+
 test('without a header the first row counts, and columns are named by their letters', async () => {
   expect(await rowsOf(csv('Asha,9876543210', 'Ben,9876543211'))).toMatchObject({
     rowCount: 2,
