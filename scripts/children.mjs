@@ -20,13 +20,13 @@ export function stopWithChildren() {
 export const exitCodeFor = (signal) => 128 + constants.signals[signal]
 
 /**
- * Runs a Node program from the root of the checkout to its end: its exit code, what it wrote to pipes, and the last
- * message it sent. It gets a process group of its own, so that it is asked to stop once, by us, and so that nothing of
- * the group stays behind.
+ * Runs a Node program to its end, from the root of the checkout unless told otherwise: its exit code, what it wrote to
+ * pipes, and the last message it sent. It gets a process group of its own, so that it is asked to stop once, by us, and
+ * so that nothing of the group stays behind.
  */
-export async function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
+export async function runNode(args, { cwd = ROOT, env = {}, stdio = 'inherit', onMessage = () => {} } = {}) {
   if (asked) return { code: 1, output: '' }
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio, detached: true })
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio, detached: true })
   living.add(child)
   let output = ''
   let message
@@ -36,6 +36,7 @@ export async function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
     })
   child.on('message', (content) => {
     message = content
+    onMessage(content)
   })
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject)

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createVitest } from 'vitest/node'
+import { readFaults } from './faults.mjs'
+
+/*
+ * Runs in the copy that `sabotage.mjs` has made, and sends it one message for each fault. One vitest serves all of
+ * them: starting it, and the database of the tests, takes longer than most tests. A fault in a program that tests start
+ * from the build needs a vitest of its own, whose setup builds again; these come last.
+ */
+
+const words = process.argv.slice(2)
+const faults = readFaults()
+  .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  .sort((a, b) => Number(a.isBuilt ?? false) - Number(b.isBuilt ?? false))
+
+let vitest
+/** One failure is enough. */
+const startVitest = () => createVitest('test', { watch: false, bail: 1, reporters: [{}] })
+
+async function stop() {
+  await vitest?.cancelCurrentRun('keyboard-input')
+  await vitest?.close()
+  process.exit(1)
+}
+process.once('message', stop)
+process.once('disconnect', stop)
+
+/**
+ * FOUND: a test failed. UNNOTICED: every test passed. INVALID: the fault no longer fits the code, or its tests could
+ * not be run, which says nothing about them.
+ */
+async function tryFault(fault) {
+  const original = readFileSync(fault.file, 'utf8')
+  if (original.split(fault.find).length !== 2) return ['INVALID', `${fault.file} does not contain its text once`]
+  const write = (text) => {
+    writeFileSync(fault.file, text)
+    vitest?.invalidateFile(`${process.cwd()}/${fault.file}`)
+  }
+  // As a function, because a text could contain $ signs that mean something to replace().
+  write(original.replace(fault.find, () => fault.replace))
+  try {
+    return outcomeOf(await runTests(fault), fault)
+  } finally {
+    write(original)
+  }
+}
+
+async function runTests({ tests, only, isBuilt }) {
+  if (isBuilt) {
+    await vitest?.close()
+    vitest = undefined
+  }
+  vitest ??= await startVitest()
+  if (only === undefined) vitest.resetGlobalTestNamePattern()
+  else vitest.setGlobalTestNamePattern(only.replace(/[^\w\s]/g, '\\$&'))
+  const specifications = await vitest.globTestSpecifications(tests)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const paths = new Set(specifications.map(({ moduleId }) => moduleId))
+  return { modules: testModules.filter(({ moduleId }) => paths.has(moduleId)), unhandledErrors }
+}
+
+function outcomeOf({ modules, unhandledErrors }, { why }) {
+  const tests = modules.flatMap((module) => [...module.children.allTests()])
+  const inState = (state) => tests.filter((test) => test.result().state === state)
+  const [failed] = inState('failed')
+  if (failed) return ['FOUND', failed.fullName]
+  const errors = [...modules.flatMap((module) => module.errors()), ...unhandledErrors]
+  if (errors.length > 0) return ['INVALID', `its tests could not be run: ${errors[0].message}`]
+  return inState('passed').length > 0 ? ['UNNOTICED', why] : ['INVALID', 'no test ran']
+}
+
+for (const fault of faults) {
+  const startedAt = performance.now()
+  const [outcome, about] = await tryFault(fault)
+  const { area, name, why, accepted } = fault
+  const seconds = (performance.now() - startedAt) / 1_000
+  process.send({ area, name, why, accepted, outcome, about, seconds, count: faults.length })
+}
+await vitest?.close()
+process.off('disconnect', stop)
+process.exit()
