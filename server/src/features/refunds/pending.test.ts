@@ -205,6 +205,20 @@ describe('a refunded payment has no value left', () => {
   })
 })
 
+test('a downgrade after a refund of half the price gives bonus for the other half only', async () => {
+  const vendor = await newSubscriber(product, 'ENTERPRISE')
+  const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
+  const { body } = await open(vendor, invoice.id)
+  await fixture.decide(body.id, 'approve', { amountMinorUnit: invoice.totalMinorUnit / 2 })
+  await fixture.ends(body.id, 'REFUNDED')
+  expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
+  // half of 1,000,000 less the price of the smaller plan, for nearly the whole month
+  const most = 500_000 - 249_900
+  const bonus = await bonusOf(vendor)
+  expect(bonus).toBeLessThanOrEqual(most)
+  expect(bonus).toBeGreaterThan(most * 0.99)
+})
+
 describe('a first month is refunded once', () => {
   const refundFirstMonth = async (vendor: Owner) => {
     const { body } = await fixture.ask(vendor, { invoiceId: (await fixture.invoice(vendor, 'SUBSCRIPTION')).id })

@@ -206,25 +206,39 @@ describe('without a scheduler', () => {
   })
 })
 
-test('a mandate is replaced when the plan changes while the gateway creates it', async () => {
-  const vendor = await subscriberSince(product, START)
-  const now = after(END, -24)
-  await vendor.payCycle(now)
-  const createSubscription = async () => {
-    await vendor.payCycle(now)
-    return { gatewaySubId: `sub_late_${vendor.id}`, mandateUrl: null, status: 'created' as const }
-  }
-  const gateway = { ...product.deps.gateway, createSubscription, cancelSubscription: async () => {} }
-  const follow = subscriptionJobs.followAtGateway as JobHandler<{ subscriptionId: string }>
-  const deps = { ...product.deps, gateway, clock: { ...product.deps.clock, now: () => now } }
-  await follow(deps as never, vendor.vendorId, { subscriptionId: vendor.id })
-  expect(
-    await deps.db
+describe('a new mandate', () => {
+  /** Runs the job after the mandate was replaced, with a gateway that calls back when it creates one. */
+  async function follow(vendor: Subscriber, now: Date, onCreate: () => Promise<unknown>) {
+    const createSubscription = async () => {
+      await onCreate()
+      return { gatewaySubId: `sub_new_${vendor.id}`, mandateUrl: null, status: 'created' as const }
+    }
+    const gateway = { ...product.deps.gateway, createSubscription, cancelSubscription: async () => {} }
+    const deps = { ...product.deps, gateway, clock: { now: () => now } }
+    const run = subscriptionJobs.followAtGateway as JobHandler<{ subscriptionId: string }>
+    await run(deps, vendor.vendorId, { subscriptionId: vendor.id })
+    return deps.db
       .selectFrom('gateway_subscription')
-      .select('replaced_at')
-      .where('gateway_sub_id', '=', `sub_late_${vendor.id}`)
-      .executeTakeFirstOrThrow(),
-  ).toEqual({ replaced_at: now })
+      .select('replaced_at as replacedAt')
+      .where('gateway_sub_id', '=', `sub_new_${vendor.id}`)
+      .executeTakeFirst()
+  }
+  const now = after(END, -24)
+
+  test('follows a cycle that was paid by order, and is replaced when the plan changes while it is created', async () => {
+    const [vendor, changing] = [await subscriberSince(product, START), await subscriberSince(product, START)]
+    for (const one of [vendor, changing]) await one.payCycle(now)
+    expect(await follow(vendor, now, async () => {})).toEqual({ replacedAt: null })
+    expect(await follow(changing, now, () => changing.payCycle(now))).toEqual({ replacedAt: now })
+  })
+
+  test('is not created for a plan that was cancelled', async () => {
+    const vendor = await subscriberSince(product, START)
+    await vendor.payCycle(now)
+    const change = { cancel_at_cycle_end: true }
+    await product.deps.db.updateTable('subscription').set(change).where('id', '=', vendor.id).execute()
+    expect(await follow(vendor, now, async () => {})).toBeUndefined()
+  })
 })
 
 test('an order captured while the gateway gives up leaves the plan paid (20 races)', async () => {
