@@ -29,6 +29,14 @@ describe('the log', () => {
     expect(line).not.toContain('canary')
   })
 
+  test.each(['detail', 'hint'])(
+    'the message of an error of the database, recognised by its %s, is left out',
+    (member) => {
+      const error = Object.assign(new Error('invalid input syntax for type integer: "canary"'), { [member]: undefined })
+      expect(logged({ err: error })).not.toContain('canary')
+    },
+  )
+
   test('an error of a mail server does not show the address it complains about', () => {
     const error = Object.assign(new Error('550 <canary@example.com> no such user\nsecond line canary'), {
       response: '550',
