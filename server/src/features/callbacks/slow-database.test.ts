@@ -6,7 +6,7 @@ import { inboundValue, messageOf, saveSentMessage, stored } from '../../../tests
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { handleProviderEvent } from './handle.ts'
+import { handleProviderCallback } from './handle-callback.ts'
 
 const STALL_MS = 2_000
 const CALLBACKS = 400
@@ -78,10 +78,10 @@ test('what cannot be handled does not stop the rest of its callback, which is th
     if (failures-- > 0) throw new Error('the database is away')
     return deps.keyring.of(db, id)
   }
-  await expect(handleProviderEvent({ ...deps, keyring: { ...deps.keyring, of } }, event)).rejects.toThrow('away')
+  await expect(handleProviderCallback({ ...deps, keyring: { ...deps.keyring, of } }, event)).rejects.toThrow('away')
   expect([await isStored(first), await isStored(second)]).toEqual([undefined, expect.anything()])
   expect(await deps.db.selectFrom('provider_event').select('event').execute()).toHaveLength(1)
-  await handleProviderEvent(deps, event)
+  await handleProviderCallback(deps, event)
   expect(await isStored(first)).toBeDefined()
   expect(await deps.db.selectFrom('provider_event').select('event').execute()).toHaveLength(1)
 })
