@@ -78,7 +78,10 @@ export async function applyOnboarding(
   return undefined
 }
 
-/** Converts a trial, keeping its used and reserved conversations. Undefined when a paid subscription exists already. */
+/**
+ * Converts a trial: what campaigns have reserved stays, and the count begins again with the paid cycle. Undefined when a
+ * paid subscription exists already.
+ */
 async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Date) {
   const { vendorId } = order
   const { plan, cycle, basePaise } = OnboardingDetails.parse(order.details)
