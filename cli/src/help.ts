@@ -40,7 +40,8 @@ const MAP = `
 const HELP: Readonly<Record<CommandName, string>> = {
   import: `harkara import FILE [options]
 
-Uploads a .csv, .xlsx, .ods or .vcf file (at most 50 MB), waits for the preview, and imports it with --confirm or after a prompt.
+Uploads a .csv, .xlsx, .ods or .vcf file (at most 50 MB), waits for the preview, and imports it with --confirm or after
+a prompt.
 Interrupted connections are retried, and the file is never imported twice.
 ${MAP}
   --no-auto-map            do not detect the columns automatically; prompt for them
