@@ -49,7 +49,8 @@ test('permits that expired during a slow claim are not used, and without fresh o
   const drafts = ['a', 'b'].map((id) => ({ ...draft, id, content }))
   const { provider, calls } = scriptedProvider(accepted)
   const at = (takenAt: number, granted: number) => {
-    const take = async () => ({ granted, remaining: 0, retryAfterMs: 2_000 })
+    // Whoever gets one may ask for the next at once; whoever gets none gives up after the wait.
+    const take = async () => ({ granted, remaining: 0, retryAfterMs: granted > 0 ? 0 : 2_000 })
     const rateLimiter = { ...deps.rateLimiter, take }
     return callProvider({ ...deps, provider, rateLimiter }, drafts, { granted: 2, takenAt, retryAfterMs: 0 })
   }
