@@ -27,7 +27,8 @@ export function contentHandlers(isHidden: boolean) {
   let cells: string[] = []
   let column = 0
   let cell: Attributes | undefined
-  let paragraphs: string[] = []
+  /** Undefined before the first paragraph of the cell. */
+  let shown: string | undefined
   let isParagraph = false
   let beside = 0
 
@@ -43,7 +44,7 @@ export function contentHandlers(isHidden: boolean) {
   }
   const closeCell = (attributes: Attributes) => {
     const repeats = countOf(attributes, 'table:number-columns-repeated')
-    const text = cellText(attributes, paragraphs.join('\n'))
+    const text = cellText(attributes, shown ?? '')
     if (text !== '') {
       if (column + repeats > IMPORT_COLUMNS_MAX) throw tooManyColumns(rowIndex + 1)
       if (isTooLong(text)) throw cellTooLarge(rowIndex + 1, column)
@@ -75,11 +76,11 @@ export function contentHandlers(isHidden: boolean) {
         column = 0
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
         cell = attributes
-        paragraphs = []
+        shown = undefined
       } else if (!cell || beside > 0) return
       else if (name === 'p') {
         isParagraph = true
-        paragraphs.push('')
+        add(shown === undefined ? '' : '\n')
       } else if (isParagraph && name === 's') add(' '.repeat(Math.min(countOf(attributes, 'text:c'), SPACES_MAX)))
       else if (isParagraph && (name === 'tab' || name === 'line-break')) add(name === 'tab' ? '\t' : '\n')
     },
@@ -98,9 +99,8 @@ export function contentHandlers(isHidden: boolean) {
     },
   }
   function add(text: string) {
-    const last = `${paragraphs.pop() ?? ''}${text}`
-    if (isTooLong(last)) throw cellTooLarge(rowIndex + 1, column)
-    paragraphs.push(last)
+    shown = (shown ?? '') + text
+    if (isTooLong(shown)) throw cellTooLarge(rowIndex + 1, column)
   }
   return {
     handlers,

@@ -185,6 +185,17 @@ describe('is rejected with its reason', () => {
       /damaged/,
     ],
     [
+      'a cell with more paragraphs than fit',
+      file(
+        document(
+          table(
+            `<table:table-row><table:table-cell>${'<text:p/>'.repeat(40_000)}</table:table-cell></table:table-row>`,
+          ),
+        ),
+      ),
+      /larger than 32 KB/,
+    ],
+    [
       'a cell that is too large',
       file(document(table(`<table:table-row>${text('a'.repeat(40_000))}</table:table-row>`))),
       /larger than 32 KB/,

@@ -130,6 +130,11 @@ describe('what is not as it should be is read nevertheless', () => {
     expect(() => tableOf(text)).toThrow('contains no contact cards'),
   )
 
+  test('a card with more properties than anybody has', () => {
+    const numbers = Array.from({ length: 10_001 }, (_, i) => `TEL:${i}`)
+    expect(() => tableOf(card('FN:Asha', 'TEL:1') + card(...numbers))).toThrow('Row 3')
+  })
+
   test('UTF-16, and any line end', () => {
     const text = card('FN:Asha', 'TEL:1').replaceAll('\r\n', '\r')
     expect(tableOf(Buffer.from(`\ufeff${text}`, 'utf16le'))[1]).toEqual(['Asha', '1'])

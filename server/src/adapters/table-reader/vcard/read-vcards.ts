@@ -1,5 +1,5 @@
 import { decodeText } from '../csv/encoding.ts'
-import { noCards } from '../errors.ts'
+import { noCards, rowTooLarge } from '../errors.ts'
 import type { TableRow } from '../table-row.ts'
 import { type CardLine, cardLines } from './card-lines.ts'
 import { partsOf, textOf, typesOf } from './card-values.ts'
@@ -22,6 +22,8 @@ type Column = (typeof COLUMNS)[number]
 type Card = Partial<Record<Column, string>>
 
 const ROWS_PER_BATCH = 500
+/** A person has a few dozen; more would only fill the memory. */
+const PROPERTIES_PER_CARD_MAX = 10_000
 
 /**
  * The cards of a vCard file (2.1, 3.0 and 4.0) as a table: one row for each card, in the order of the file, below a
@@ -48,6 +50,7 @@ function* cardsOf(file: Buffer): Generator<Card> {
   let lines: CardLine[] | undefined
   // Version 2.1 may contain the card of an agent within a card.
   let agents = 0
+  let rowIndex = 1
   for (const line of cardLines(decodeText(file))) {
     const isMark = /^VCARD$/i.test(line.value)
     if (line.name === 'AGENT' && /^BEGIN:VCARD$|^$/i.test(line.value)) agents++
@@ -56,7 +59,9 @@ function* cardsOf(file: Buffer): Generator<Card> {
     else if (isMark && (line.name === 'BEGIN' || line.name === 'END')) {
       if (lines) yield cardOf(lines)
       lines = line.name === 'BEGIN' ? [] : undefined
-    } else if (PROPERTIES.has(line.name)) lines?.push(line)
+      if (lines) rowIndex++
+    } else if (PROPERTIES.has(line.name) && lines && lines.push(line) > PROPERTIES_PER_CARD_MAX)
+      throw rowTooLarge(rowIndex)
   }
   if (lines) yield cardOf(lines)
 }
