@@ -1,19 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HANGS_AFTER_MS, SEED, STEPS, WALKS, WORLDS } from './budget.ts'
 import { runWalks } from './engine/run-walks.ts'
 import type { KeptWalk } from './engine/script.ts'
 import { replay, walk } from './engine/walk.ts'
 import { startWorlds } from './start-worlds.ts'
 import type { World } from './world/start-world.ts'
-
-const WORLDS = 3
-const WALKS = 100
-const STEPS = 60
-const SEED = 1
-const KILLED_WALKS = 8
-const KILLS = 0.3
-/** It takes a minute, and on a busy machine many. */
-const HANGS_AFTER_MS = 60 * 60_000
 
 let worlds: World[]
 beforeAll(async () => {
@@ -24,20 +16,11 @@ const kept: KeptWalk[] = JSON.parse(await readFile(new URL('./kept-walks.json', 
 
 describe('the whole platform beside its model', () => {
   test(
-    `the product does what the model predicts, whatever order of ${STEPS} steps is taken (${WALKS} walks, seed ${SEED})`,
+    `the product does what the model predicts, whatever order of ${STEPS} steps is taken (first half of ${WALKS} walks)`,
     async () => {
-      const { failure, steps } = await runWalks(worlds, SEED, WALKS, STEPS)
+      const { failure, steps } = await runWalks(worlds, SEED, WALKS / 2, STEPS)
       expect(failure ?? 'none', failure).toBe('none')
-      expect(steps).toBe(WALKS * STEPS)
-    },
-    HANGS_AFTER_MS,
-  )
-
-  test(
-    `work that a killed process had done, and not noted as done, is done once (${KILLED_WALKS} walks)`,
-    async () => {
-      const { failure } = await runWalks(worlds, SEED, KILLED_WALKS, STEPS, KILLS)
-      expect(failure ?? 'none', failure).toBe('none')
+      expect(steps).toBe((WALKS / 2) * STEPS)
     },
     HANGS_AFTER_MS,
   )

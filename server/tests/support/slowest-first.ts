@@ -6,6 +6,8 @@ const SLOWEST = [
   'portal/tests/browser/operators.test.ts',
   'portal/tests/browser/inside.test.ts',
   'portal/tests/browser/dialogs.test.ts',
+  'server/tests/simulation/simulation.test.ts',
+  'server/tests/simulation/more-walks.test.ts',
   'server/src/features/imports/stages/randomised-imports.test.ts',
   'server/tests/flows/start.test.ts',
   'cli/tests/import.test.ts',

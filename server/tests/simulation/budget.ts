@@ -1,0 +1,8 @@
+/** The budget of every commit. Two files share it, so that both cores of a small machine are busy. */
+export const WORLDS = 2
+export const WALKS = 100
+export const STEPS = 60
+export const SEED = 1
+
+/** It takes a minute, and on a busy machine many. */
+export const HANGS_AFTER_MS = 60 * 60_000
