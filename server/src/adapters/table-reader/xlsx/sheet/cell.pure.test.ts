@@ -74,7 +74,8 @@ describe('a cell is read as a spreadsheet shows it', () => {
     ['the long form of a format with conditions', '[<=9999999]###-####;(###) ###-####', '5551234567', '(555) 123-4567'],
     ['the short form of it', '[<=9999999]###-####;(###) ###-####', '5551234', '555-1234'],
     ['a code with a dash', '00000\\-0000', '123456789', '12345-6789'],
-    ['a colour and a locale, which are not text', '[Red]00000', '42', '00042'],
+    ['a colour, which is not text', '[Red]00000', '42', '00042'],
+    ['a language, as LibreOffice writes it', '[$-409]\\+00\\ 0000\\ 000000', '447400123456', '+44 7400 123456'],
   ])('%s is shown by a number format', async (_what, format, raw, text) => {
     const written = { styles: formatted(format) }
     expect(await firstRowOf(`<c s="1"><v>${raw}</v></c>`, written)).toEqual([text])
@@ -85,6 +86,7 @@ describe('a cell is read as a spreadsheet shows it', () => {
   test.each<[string, string, string, string]>([
     ['grouped thousands', '#,##0', '9876500001', '9876500001'],
     ['an exponent', '0.00E+00', '9876500001', '9876500001'],
+    ['the groups of India', '[>=10000000]##\\,##\\,##\\,##0;##\\,##0', '9876500001', '9876500001'],
     ['decimals', '0.00', '9876500001', '9876500001'],
     ['a unit', '00" km"', '42', '42'],
     ['a currency', '[$₹-4009]\\ 00', '42', '42'],

@@ -53,7 +53,10 @@ function formatOf(code: string): CellFormat {
 const DIGITS: readonly string[] = ['ZERO', 'HASH', 'QMARK']
 const LITERALS: readonly string[] = ['STRING', 'ESCAPED', 'CHAR', 'SPACE', 'PLUS', 'MINUS', 'PAREN']
 const WITHOUT_TEXT: readonly string[] = ['BREAK', 'CONDITION', 'COLOR', 'SKIP', 'FILL', 'TEXT']
-const LETTER = /\p{L}/u
+/** Letters are units. Commas, as in `##\,##\,##0`, group an amount and would separate two numbers. */
+const NOT_IN_CODES = /[\p{L},]/u
+/** `[$-409]` is a language; `[$€-407]` is a currency. */
+const LANGUAGE = /^-/
 
 /**
  * Patterns of digits and punctuation, such as `00000` and `+00 0000 000000`, are part of a code or a phone number.
@@ -64,12 +67,17 @@ function isDigitPattern(code: string): boolean {
   try {
     for (const { type, value } of tokenize(code)) {
       if (DIGITS.includes(type)) digits++
-      else if (!WITHOUT_TEXT.includes(type) && !(LITERALS.includes(type) && !LETTER.test(String(value)))) return false
+      else if (!isBesideDigits(type, String(value))) return false
     }
   } catch {
     return false // not a format that spreadsheet programs accept
   }
   return digits > 1
+}
+
+function isBesideDigits(type: string, value: string): boolean {
+  if (type === 'LOCALE') return LANGUAGE.test(value)
+  return WITHOUT_TEXT.includes(type) || (LITERALS.includes(type) && !NOT_IN_CODES.test(value))
 }
 
 /** A format may hide a number or a part of it. No digit may be lost, so the plain number is read then. */
