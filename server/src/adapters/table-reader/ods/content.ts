@@ -1,5 +1,6 @@
 import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../errors.ts'
+import { MergedCells } from '../merged-cells.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, rowBeyondSheet } from '../xlsx/errors.ts'
 import { SHEET_ROWS_MAX } from '../xlsx/limits.ts'
@@ -26,6 +27,7 @@ export function contentHandlers(isHidden: boolean) {
   let rowRepeats = 1
   let cells: string[] = []
   let column = 0
+  const mergedCells = new MergedCells()
   let cell: Attributes | undefined
   /** Undefined before the first paragraph of the cell. */
   let shown: string | undefined
@@ -50,11 +52,14 @@ export function contentHandlers(isHidden: boolean) {
       if (isTooLong(text)) throw cellTooLarge(rowIndex + 1, column)
       while (cells.length < column) cells.push('')
       for (let i = 0; i < repeats; i++) cells.push(text)
+      const lastRow = rowIndex + countOf(attributes, 'table:number-rows-spanned')
+      if (lastRow > rowIndex + 1) mergedCells.start(column, lastRow, text)
     }
     column += repeats
   }
   const closeRow = () => {
     const last = rowIndex + rowRepeats
+    mergedCells.fill(rowIndex + 1, cells)
     if (cells.length > 0) {
       if (last > SHEET_ROWS_MAX) throw rowBeyondSheet()
       for (let index = rowIndex + 1; index <= last; index++) rows.push({ rowIndex: index, cells })

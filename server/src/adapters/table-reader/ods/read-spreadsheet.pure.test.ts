@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import * as sheetJs from 'xlsx'
 import { scan } from '../../../../tests/support/imports/scanned.ts'
 import { type Part, zip } from '../../../../tests/support/tables/zip.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
@@ -136,23 +135,6 @@ describe('rows and sheets', () => {
   })
 })
 
-test('a spreadsheet written by SheetJS is clean and readable', async () => {
-  const rows = [
-    ['Name', 'Phone', 'Note'],
-    ['Asha Rao', 919_876_500_001, 'a & b'],
-    ['José', '+91 98765 00002', ''],
-  ]
-  const book = sheetJs.utils.book_new()
-  sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(rows), 'Contacts')
-  const written = sheetJs.write(book, { type: 'buffer', bookType: 'ods' })
-  expect(await scan(written)).toEqual({ clean: true })
-  expect((await rowsOf(written)).map(({ cells }) => cells)).toEqual([
-    ['Name', 'Phone', 'Note'],
-    ['Asha Rao', '919876500001', 'a & b'],
-    ['José', '+91 98765 00002'],
-  ])
-})
-
 describe('is rejected with its reason', () => {
   test.each<[string, Buffer, RegExp]>([
     [
@@ -211,4 +193,21 @@ describe('is rejected with its reason', () => {
     const macro = [{ name: 'Basic/Standard/Module1.xml', content: '<a/>' }]
     expect(await scan(file(document(''), MANIFEST, macro))).toEqual({ clean: false, threat: 'macro' })
   })
+})
+
+test('a cell that is merged over several rows has its value in each of them that has other cells', async () => {
+  const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`
+  const merged = (rows: number, content: string) =>
+    text(content).replace('<table:table-cell', `<table:table-cell table:number-rows-spanned="${rows}"`)
+  const covered = '<table:covered-table-cell/>'
+  const rows =
+    row(merged(3, 'Asha'), text('1'), merged(4, 'Pune')) +
+    row(covered, text('2'), covered) +
+    row(covered, covered, covered) +
+    row(text('Ben'), text('3'), covered)
+  expect((await read(rows)).map(({ rowIndex, cells }) => [rowIndex, ...cells])).toEqual([
+    [1, 'Asha', '1', 'Pune'],
+    [2, 'Asha', '2', 'Pune'],
+    [4, 'Ben', '3', 'Pune'],
+  ])
 })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { relationships, SHEET, sheet, utf16be, workbook } from '../../../../tests/support/tables/workbook.ts'
 import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/tables/written-workbook.ts'
+import { columnLetters } from '../cell-position.ts'
+import { findMergedRanges } from './sheet/merged-ranges.ts'
 
 const firstRowOf = async (cells: string, more = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []
@@ -26,12 +28,52 @@ describe('rows and columns are numbered as in the spreadsheet', () => {
     expect(await firstRowOf('<c r="A1"><v>1</v></c><c r="XFD1" s="1"/>')).toEqual(['1'])
   })
 
-  test('a merged range has its value in its first cell', async () => {
-    const merged = sheetXml('<row r="1"><c r="A1"><v>1</v></c><c r="B1"/><c r="C1"><v>2</v></c></row>').replace(
-      '</worksheet>',
-      '<mergeCells count="1"><mergeCell ref="A1:B9"/></mergeCells></worksheet>',
-    )
-    expect(await rowsOf(workbook(sheet(merged)))).toEqual([{ rowIndex: 1, cells: ['1', '', '2'] }])
+  const withMerged = (rows: string, ...ranges: string[]) => {
+    const cells = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')
+    const xml = sheetXml(rows).replace('</worksheet>', `<mergeCells count="1">${cells}</mergeCells></worksheet>`)
+    return workbook(sheet(xml))
+  }
+
+  test('a cell that is merged over several columns has its value in the first of them', async () => {
+    const file = withMerged('<row r="1"><c r="A1"><v>1</v></c><c r="B1"/><c r="C1"><v>2</v></c></row>', 'A1:B9')
+    expect(await rowsOf(file)).toEqual([{ rowIndex: 1, cells: ['1', '', '2'] }])
+  })
+
+  test('a cell that is merged over several rows has its value in each of them that has other cells', async () => {
+    const number = (index: number, ...cells: string[]) => `<row r="${index}">${cells.join('')}</row>`
+    const rows =
+      number(2, '<c r="A2"><v>1</v></c>', '<c r="B2"><v>21</v></c>', '<c r="C2"><v>3</v></c>') +
+      number(3, '<c r="A3" s="1"/>', '<c r="B3"><v>22</v></c>') +
+      number(4, '<c r="A4" s="1"/>') +
+      number(5, '<c r="B5"><v>23</v></c>') +
+      number(6, '<c r="B6"><v>24</v></c>', '<c r="C6"><v>6</v></c>')
+    expect(await rowsOf(withMerged(rows, 'A2:A5', 'C2:D6', 'B5:B6'))).toEqual([
+      { rowIndex: 2, cells: ['1', '21', '3'] },
+      { rowIndex: 3, cells: ['1', '22', '3'] },
+      { rowIndex: 5, cells: ['1', '23', '3'] },
+      { rowIndex: 6, cells: ['', '24', '6'] },
+    ])
+  })
+
+  test('merged cells are found wherever the part is cut', async () => {
+    const elements = 'x'.repeat(300) + ['A2:A5', 'C7:AB9', 'B1:C1'].map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+    const expected = [
+      [2, [{ column: 0, lastRow: 5 }]],
+      [7, [{ column: 2, lastRow: 9 }]],
+    ]
+    for (let cut = 0; cut <= elements.length; cut++) {
+      const chunks = [elements.slice(0, cut), elements.slice(cut), '</worksheet>'].map((text) => Buffer.from(text))
+      expect([...(await findMergedRanges(chunks))], `cut at ${cut}`).toEqual(expected)
+    }
+  })
+
+  test('merged cells do not let a small file grow without end', async () => {
+    const columns = Array.from({ length: 900 }, (_, i) => columnLetters(i + 1))
+    const first = columns.map((letters) => `<c r="${letters}1" t="str"><v>${'x'.repeat(100)}</v></c>`).join('')
+    const rest = Array.from({ length: 1_000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}"><v>1</v></c></row>`)
+    const ranges = columns.map((letters) => `${letters}1:${letters}1048576`)
+    const reading = rowsOf(withMerged(`<row r="1">${first}</row>${rest.join('')}`, ...ranges))
+    await expect(reading).rejects.toThrow('This workbook contains too much text.')
   })
 
   test.each([

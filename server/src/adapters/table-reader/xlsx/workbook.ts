@@ -3,6 +3,7 @@ import { damaged, notWorkbook, oldWorkbook, passwordProtected } from './errors.t
 import { SMALL_PART_BYTES_MAX } from './limits.ts'
 import { readContents } from './package/contents.ts'
 import { openPackage, type XlsxPackage } from './package/package.ts'
+import { findMergedRanges } from './sheet/merged-ranges.ts'
 import { readSharedStrings } from './sheet/shared-strings.ts'
 import { readSheet } from './sheet/sheet.ts'
 import { readCellFormats } from './sheet/styles.ts'
@@ -22,7 +23,8 @@ export async function* readWorkbook(file: Buffer): AsyncGenerator<TableRow[]> {
   }
   for (const sheet of contents.sheets) {
     let isEmpty = true
-    for await (const rows of readSheet(openRequired(xlsx, sheet), context)) {
+    const merged = await findMergedRanges(xlsx.peek(sheet) ?? [])
+    for await (const rows of readSheet(openRequired(xlsx, sheet), context, merged)) {
       isEmpty = false
       yield rows
     }

@@ -1,9 +1,11 @@
 import { IMPORT_COLUMNS_MAX } from '../../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../../errors.ts'
+import { MergedCells } from '../../merged-cells.ts'
 import type { TableRow } from '../../table-row.ts'
 import { columnBeyondSheet, damaged, duplicateCell, rowBeyondSheet, rowsOutOfOrder } from '../errors.ts'
 import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from '../limits.ts'
 import { type CellContext, cellText } from './cell.ts'
+import type { MergedRanges } from './merged-ranges.ts'
 import { decodeEscapes, isTooLong } from './text.ts'
 
 export interface SheetBuilder {
@@ -19,7 +21,8 @@ export interface SheetBuilder {
  * Places cells by their references. Only cells with a value take memory: empty rows are not returned, and a row ends
  * with its last value.
  */
-export function sheetBuilder(context: CellContext): SheetBuilder {
+export function sheetBuilder(context: CellContext, merged: MergedRanges = new Map()): SheetBuilder {
+  const mergedCells = new MergedCells()
   let rows: TableRow[] = []
   let cells: string[] = []
   let rowIndex = 0
@@ -36,6 +39,9 @@ export function sheetBuilder(context: CellContext): SheetBuilder {
       setCell(cells, rowIndex, column, cellText(type, style, decodeEscapes(raw), context))
     },
     closeRow() {
+      mergedCells.fill(rowIndex, cells)
+      for (const { column, lastRow } of merged.get(rowIndex) ?? [])
+        mergedCells.start(column, lastRow, cells[column] ?? '')
       if (cells.length === 0) return
       rows.push({ rowIndex, cells })
       cells = []

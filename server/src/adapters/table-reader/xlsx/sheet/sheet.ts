@@ -3,16 +3,21 @@ import { parsePart } from '../package/parse-part.ts'
 import type { XmlHandlers } from '../package/xml-parser.ts'
 import type { CellContext } from './cell.ts'
 import { parserWithFastPath } from './fast-path.ts'
+import type { MergedRanges } from './merged-ranges.ts'
 import { type SheetBuilder, sheetBuilder } from './sheet-builder.ts'
 import { plainRow } from './sheet-plain-row.ts'
 import { textCollector } from './text.ts'
 
 /**
- * The rows of a sheet, one batch for each chunk of it. The declared dimension, merged ranges, empty rows and cells with
- * formatting only are ignored: a merged range has its value in its first cell.
+ * The rows of a sheet, one batch for each chunk of it. The declared dimension, empty rows and cells with formatting
+ * only are ignored.
  */
-export async function* readSheet(part: AsyncIterable<Buffer>, context: CellContext): AsyncGenerator<TableRow[]> {
-  const builder = sheetBuilder(context)
+export async function* readSheet(
+  part: AsyncIterable<Buffer>,
+  context: CellContext,
+  merged: MergedRanges = new Map(),
+): AsyncGenerator<TableRow[]> {
+  const builder = sheetBuilder(context, merged)
   const parser = parserWithFastPath(sheetHandlers(builder), plainRow(builder))
   for await (const _ of parsePart(part, parser)) {
     const rows = builder.takeRows()
