@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LABEL_CHARS_MAX, normalizeLabel, readLabel, splitLabels, unionLabels } from './labels.ts'
+import { joinLabels, LABEL_CHARS_MAX, normalizeLabel, readLabel, splitLabels, unionLabels } from './labels.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const labels = fc.array(fc.constantFrom('VIP', 'vip', ' Vip ', 'ＶＩＰ', 'Straße', 'STRASSE', 'new', 'ग्राहक'))
@@ -57,6 +57,39 @@ describe('labels', () => {
       labels: ['VIP', 'new customers', 'Delhi'],
       tooLong: [],
     })
+  })
+
+  test.each([
+    ['"VIP","New customer"', ['VIP', 'New customer']],
+    ['"Pune, west", "a; b" ,c', ['Pune, west', 'a; b', 'c']],
+    ['VIP, "Pune, west" ,"say ""hi"""', ['VIP', 'Pune, west', 'say "hi"']],
+    ['* myContacts ::: Family ::: * starred', ['myContacts', 'Family', 'starred']],
+    ['a:::b', ['a', 'b']],
+    ['"* stars"', ['* stars']],
+    ['5" pipes, 6" pipes', ['5" pipes', '6" pipes']],
+    ['"not closed, VIP', ['"not closed', 'VIP']],
+    ['VIP, "late" quote, "x, y"', ['VIP', '"late" quote', '"x', 'y"']],
+  ])('a cell with the quotes of Mailchimp or the marks of Google, %j, is split into %j', (cell, expected) => {
+    expect(splitLabels(cell)).toEqual({ labels: expected, tooLong: [] })
+  })
+
+  test('quotes that are not closed end with their cell', () => {
+    expect(splitLabels('"VIP, new', 'Pune"').labels).toEqual(['"VIP', 'new', 'Pune"'])
+  })
+
+  test('labels joined in a cell are split into the same labels', () => {
+    const piece = fc.constantFrom('a', 'B', ',', ';', '|', ':::', '"', '""', '* ', ' ', 'é')
+    const label = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => readLabel(pieces.join('')))
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 4 }), (drawn) => {
+        const given = unionLabels(
+          drawn.filter((one) => one !== undefined),
+          [],
+        )
+        expect(splitLabels(joinLabels(given))).toEqual({ labels: given, tooLong: [] })
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('a text that is too long for a label is returned whole', () => {

@@ -39,15 +39,41 @@ interface LabelCell {
   tooLong: string[]
 }
 
-export function splitLabels(cell: string): LabelCell {
+/** The labels of the cells of a row. */
+export function splitLabels(...cells: readonly string[]): LabelCell {
   const labels: string[] = []
   const tooLong: string[] = []
-  if (cell === '') return { labels, tooLong }
-  for (const piece of cell.split(/[,;|]/)) {
-    const text = cleanText(piece)
-    const label = readLabel(text)
+  for (const piece of cells.flatMap(piecesOf)) {
+    const label = readLabel(piece)
     if (label !== undefined) labels.push(label)
-    else if (text !== '') tooLong.push(text)
+    else if (cleanText(piece) !== '') tooLong.push(cleanText(piece))
   }
   return { labels: unionLabels(labels, []), tooLong }
+}
+
+/** One cell that `splitLabels` splits into the same labels. */
+export const joinLabels = (labels: readonly string[]) =>
+  labels.map((label) => (NEEDS_QUOTES.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join(', ')
+
+/** Google separates with ` ::: ` and marks its own groups with an asterisk: `* myContacts ::: Family`. */
+const SEPARATOR = /[,;|]|:::/
+const GROUP_MARK = /^\s*\*\s/
+/** A label in quotes, as Mailchimp writes them, may contain separators: `"VIP","Pune, west"`. */
+const QUOTED = /^\s*"((?:[^"]|"")*)"\s*(?:[,;|]|:::|$)/
+const UNQUOTED = /^(?!\s*")(.*?)(?:[,;|]|:::|$)/s
+const NEEDS_QUOTES = /[,;|]|:::|^"|^\*\s/
+
+function piecesOf(cell: string): string[] {
+  const pieces: string[] = []
+  let rest = cell
+  while (rest.includes('"')) {
+    const quoted = QUOTED.exec(rest)
+    const piece = quoted ?? UNQUOTED.exec(rest)
+    // From a quote that is not closed on, quotes are ordinary characters.
+    if (!piece) break
+    const [whole, text = ''] = piece
+    pieces.push(quoted ? text.replaceAll('""', '"') : text.replace(GROUP_MARK, ''))
+    rest = rest.slice(whole.length)
+  }
+  return [...pieces, ...rest.split(SEPARATOR).map((text) => text.replace(GROUP_MARK, ''))]
 }

@@ -48,15 +48,24 @@ export const WHOLE = words('full complete display completo complet lengkap volls
 export const FIRST = words('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
 export const LAST = words(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
   ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب`)
+/** The employee of the vendor who looks after a contact: `Contact owner`, `Lead owner`. */
+export const OWNER = words('owner owners')
+/** Their numbers reach somebody else under the contact's name. */
+export const ASSISTANT = words('assistant assistants asst')
 /** In these languages a column called just "name" beside one of these is the family name. */
 export const FIRST_BESIDE_NAME = words('vorname prenom')
 
 export const COUNTRY = words('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */
 export const PERHAPS_COUNTRY = words('land code codes codigo kode iso alpha')
+/** Beside the word for a country: the country of an address. */
+export const ADDRESS = words('address mailing billing shipping default region')
 export const LABEL = words(`label labels tag tags group groups segment segments etiqueta etiquetas etiquette etiquettes
-  grupo grupos groupe groupes gruppe gruppen segmento segmentos grup kelompok लेबल टैग समूह
+  categories categorias kategorien grupo grupos groupe groupes gruppe gruppen segmento segmentos grup kelompok लेबल टैग समूह
   وسم وسوم الوسوم مجموعة المجموعة مجموعات`)
+
+/** Beside a label word: `Group membership`. */
+export const MEMBERSHIP = words('membership memberships')
 
 /** Describe a property of a phone: a column with such a word and no cells is not taken for a phone column. */
 export const ABOUT_PHONE = words(`type kind model brand code country verified status date time consent opt plan carrier

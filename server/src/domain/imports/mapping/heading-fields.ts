@@ -7,8 +7,13 @@ export function isWholeName(words: readonly string[]): boolean {
   const lists = [vocabulary.NAME, vocabulary.WHOLE, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER]
   if (vocabulary.hasOneOf(words, vocabulary.FIRST) && vocabulary.hasOneOf(words, vocabulary.LAST))
     return vocabulary.hasOnly(words, ...lists, vocabulary.FIRST, vocabulary.LAST, AND)
-  return vocabulary.hasOneOf(words, vocabulary.NAME) && vocabulary.hasOnly(words, ...lists)
+  return vocabulary.hasOneOf(words, vocabulary.NAME) && vocabulary.hasOnly(words, ...lists) && !isOwner(words)
 }
+
+/** `Contact owner` is not the contact; `Owner` alone may be. */
+const isOwner = (words: readonly string[]) =>
+  vocabulary.hasOneOf(words, vocabulary.OWNER) &&
+  words.some((word) => vocabulary.CONTACT.has(word) || (vocabulary.PERSON.has(word) && !vocabulary.OWNER.has(word)))
 
 const AND = new Set(['and', 'or'])
 
@@ -21,7 +26,7 @@ const isPartOfName = (words: readonly string[], part: ReadonlySet<string>) =>
 
 /** `Customer`: the name if no other column is one. */
 export const isPerson = (words: readonly string[]) =>
-  words.length > 0 && vocabulary.hasOnly(words, vocabulary.CONTACT, vocabulary.PERSON)
+  words.length > 0 && vocabulary.hasOnly(words, vocabulary.CONTACT, vocabulary.PERSON) && !isOwner(words)
 
 export const isCountry = (words: readonly string[]) =>
   vocabulary.hasOneOf(words, vocabulary.COUNTRY) &&
@@ -34,9 +39,32 @@ export const isCountry = (words: readonly string[]) =>
     vocabulary.FILLER,
   )
 
+/** `Country/Region`, `Mailing country`, `Default Address Country Code`: if its cells are countries. */
+export const mayBeCountryOfAddress = (words: readonly string[]) =>
+  (words.length === 1 && words[0] === MAILCHIMP_COUNTRY) ||
+  (vocabulary.hasOneOf(words, vocabulary.COUNTRY) &&
+    vocabulary.hasOnly(
+      words,
+      vocabulary.COUNTRY,
+      vocabulary.PERHAPS_COUNTRY,
+      vocabulary.ADDRESS,
+      vocabulary.QUALIFIER,
+      vocabulary.CONTACT,
+    ))
+
+const MAILCHIMP_COUNTRY = 'cc'
+
 export const isLabels = (words: readonly string[]) =>
   vocabulary.hasOneOf(words, vocabulary.LABEL) &&
-  vocabulary.hasOnly(words, vocabulary.LABEL, vocabulary.NAME, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER)
+  vocabulary.hasOnly(
+    words,
+    vocabulary.LABEL,
+    vocabulary.MEMBERSHIP,
+    vocabulary.NAME,
+    vocabulary.CONTACT,
+    vocabulary.PERSON,
+    vocabulary.FILLER,
+  )
 
 /**
  * `yes`: can only be a column heading. `perhaps`: may also be the title of a list, such as `Customers` or `Phone

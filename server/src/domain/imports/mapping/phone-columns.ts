@@ -21,6 +21,7 @@ export function phoneClue(words: readonly string[]): PhoneClue {
     vocabulary.hasOneOf(words, vocabulary.CONTACT) || vocabulary.hasOneOf(words, vocabulary.PERHAPS_PHONE)
   const saysNumber = vocabulary.hasOneOf(words, vocabulary.NUMBER)
   const around = [vocabulary.NUMBER, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER, vocabulary.QUALIFIER]
+  if (vocabulary.hasOneOf(words, vocabulary.ASSISTANT)) return 'other'
   const isPlain = vocabulary.hasOnly(words, vocabulary.PHONE, vocabulary.PERHAPS_PHONE, ...around)
   if (isPlain && (saysPhone || (mayMeanPhone && saysNumber))) return 'sure'
   if (saysPhone) return 'likely'

@@ -3,7 +3,16 @@ import { readCountry } from '../../contacts/country.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
 import * as vocabulary from './header-words.ts'
-import { isCountry, isFirstName, isLabels, isLastName, isPerson, isWholeName, namesField } from './heading-fields.ts'
+import {
+  isCountry,
+  isFirstName,
+  isLabels,
+  isLastName,
+  isPerson,
+  isWholeName,
+  mayBeCountryOfAddress,
+  namesField,
+} from './heading-fields.ts'
 import { mayBeNames } from './person-names.ts'
 import {
   type ColumnContent,
@@ -43,7 +52,7 @@ export function suggestMapping(
   })
   assignPhones(columns)
   assignNames(columns)
-  assignFirst(columns, 'country', isCountryColumn)
+  if (!assignFirst(columns, 'country', isCountryColumn)) assignFirst(columns, 'country', isCountryOfAddress)
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
   const isCertain = hasKnownHeading(headers, columns) || assignNamesByContent(columns)
   const uses = columns.map(({ field }, i) => (field === 'attribute' ? toAttribute(headers[i] ?? '') : { field }))
@@ -102,8 +111,12 @@ function isCountryColumn({ words, cells }: Column): boolean {
     vocabulary.NUMBER,
     ...around,
   )
-  return mayBe && isAbout && isMostly(cells, (cell) => readCountry(cell) !== undefined)
+  return mayBe && isAbout && isMostly(cells, namesCountry)
 }
+
+const namesCountry = (cell: string) => readCountry(cell) !== undefined
+
+const isCountryOfAddress = ({ words, cells }: Column) => mayBeCountryOfAddress(words) && isMostly(cells, namesCountry)
 
 function assignFirst(columns: readonly Column[], field: ColumnField, is: (column: Column) => boolean) {
   const found = columns.find((column) => column.field === 'attribute' && is(column))

@@ -42,7 +42,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
     else if (use.field !== 'ignore') names[use.field] ||= cleanText(cell)
   }
-  const { labels: ofRow, tooLong } = splitLabels(labelCells.join(','))
+  const { labels: ofRow, tooLong } = splitLabels(...labelCells)
   if (tooLong.length > 0) setAttribute(attributes, LABEL_NOTES_ATTRIBUTE, noteOf(attributes, tooLong))
   return {
     name: names.name || `${names.firstName} ${names.lastName}`.trim(),

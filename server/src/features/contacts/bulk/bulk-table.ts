@@ -56,7 +56,7 @@ function itemOf(uses: readonly ColumnUse[], cells: readonly string[]) {
   const attributes = uses.flatMap((use, i) =>
     use.field === 'attribute' && cells[i] ? [[use.attribute, cells[i]] as const] : [],
   )
-  const { labels, tooLong } = splitLabels(ofField('labels').join(','))
+  const { labels, tooLong } = splitLabels(...ofField('labels'))
   return {
     name: ofField('name')[0] || [...ofField('firstName'), ...ofField('lastName')].join(' '),
     mobile: ofField('phone')[0] ?? '',

@@ -1,5 +1,6 @@
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import { EXPORT_COLUMNS } from '../../../domain/contacts/export-columns.ts'
+import { joinLabels } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
@@ -43,5 +44,5 @@ async function* csvLines(
 function contactLine(codec: ContactCodec, row: sql.ContactRow, names: readonly string[]) {
   const { mobile, name, attributes } = codec.open(row.profileCipher)
   const values = names.map((key) => (Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''))
-  return csvLine([name, `+${mobile}`, row.countryCode, row.labels.join(', '), ...values])
+  return csvLine([name, `+${mobile}`, row.countryCode, joinLabels(row.labels), ...values])
 }
