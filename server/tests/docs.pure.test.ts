@@ -39,7 +39,7 @@ test.each(PAGES)('every relative link of %s leads somewhere', (path) => {
 })
 
 test('every source file that a page names exists', () => {
-  const files = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench', 'mutation'].flatMap((folder) =>
+  const files = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench', 'mutation', 'corpus'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => !/node_modules|dist/.test(path))
       .map((path) => `/${folder}/${path}`),

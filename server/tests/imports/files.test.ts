@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as sheetJs from 'xlsx'
 import { type ImportProcess, startImportProcess } from '../support/imports/import-process.ts'
 import { importWhole, previewOf, uploadToReview } from '../support/imports/imports.ts'
+import { corpusContent } from '../support/tables/corpus.ts'
 import { relationships } from '../support/tables/workbook.ts'
 import { escaped, sheetXml, writtenWorkbook } from '../support/tables/written-workbook.ts'
 
@@ -50,16 +51,16 @@ const [DELIMITERS, LINE_ENDS] = [
   ['\n', '\r\n', '\r'],
 ]
 
-test('an OpenDocument spreadsheet that another program wrote becomes contacts', async () => {
-  const mobile = newMobile()
-  const book = sheetJs.utils.book_new()
-  const rows = [
-    ['Name', 'Phone', 'City'],
-    ['Zoë Müller', Number(mobile), 'Köln'],
-  ]
-  sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(rows), 'Contacts')
-  const { contacts } = await contactsOf(sheetJs.write(book, { type: 'buffer', bookType: 'ods' }), 'contacts.ods')
-  expect(contacts).toEqual([{ name: 'Zoë Müller', mobile, attributes: { City: 'Köln' } }])
+test.each(['libreoffice/contacts.ods', 'sheetjs/contacts.xlsx'])('%s becomes contacts', async (name) => {
+  const { contacts } = await contactsOf(corpusContent(name), `contacts${extname(name)}`)
+  expect(contacts).toEqual([
+    { name: 'José Núñez', mobile: '34612345601', attributes: { City: 'Málaga' } },
+    { name: 'O’Brien, Pat 😀', mobile: '353851234506', attributes: {} },
+    { name: 'Zoë "Zo" Müller & Söhne', mobile: '4915123456705', attributes: { City: 'Köln' } },
+    { name: 'Asha Rao', mobile: '919876500001', attributes: { City: 'Pune' } },
+    { name: 'श्रीमती देवी', mobile: '919876500003', attributes: { City: 'जयपुर' } },
+    { name: 'أحمد علي', mobile: '971501234504', attributes: { City: 'دبي' } },
+  ])
 })
 
 test('contact cards become contacts, each number with the name of its card', async () => {
@@ -210,18 +211,6 @@ describe('workbooks', () => {
       { name: 'Benny', mobile: third, attributes: {} },
     ])
     expect(status.stats.totalRows).toBe(3)
-  })
-
-  test('that SheetJS wrote are imported like any other', async () => {
-    const mobile = newMobile()
-    const book = sheetJs.utils.book_new()
-    const table = [
-      ['Name', 'Phone'],
-      ['Asha', Number(mobile)],
-    ]
-    sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(table), 'Contacts')
-    const { contacts } = await contactsOf(sheetJs.write(book, { type: 'buffer', bookType: 'xlsx' }), 'contacts.xlsx')
-    expect(contacts).toEqual([{ name: 'Asha', mobile, attributes: {} }])
   })
 
   test('of several sheets are read from the first one that has rows', async () => {

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { readCsv } from '../../src/adapters/table-reader/csv/read-csv.ts'
+import { fileKindOf } from '../../src/features/imports/upload/file-kind.ts'
+import { TableUnreadable } from '../../src/ports/table-reader.ts'
+import { scan } from '../support/imports/scanned.ts'
+import { type CorpusFile, corpusContent, corpusFiles, readTable } from '../support/tables/corpus.ts'
+
+/** What must be read in a file, or where and why it is refused. See corpus/save.mjs. */
+interface Truth {
+  about: string
+  headerRow?: number
+  columns?: string[]
+  rows?: (number | string)[][]
+  /** For files without a known header. */
+  records?: string[][]
+  upload?: string
+  threat?: string
+  unreadable?: string
+}
+
+const files = corpusFiles<Truth>().filter(({ name }) => !name.startsWith('layouts/'))
+const titled = (some: CorpusFile<Truth>[]) => some.map((file) => ({ ...file, about: file.truth.about }))
+const refused = ({ truth }: CorpusFile<Truth>) => Boolean(truth.upload ?? truth.threat ?? truth.unreadable)
+
+describe('a file that another program wrote is accepted, clean and read as it is shown there', () => {
+  test.each(titled(files.filter((file) => !refused(file))))('$name: $about', async ({ name, content, kind, truth }) => {
+    expect(fileKindOf(name, 'application/octet-stream', content)).toBe(kind)
+    expect(await scan(content)).toEqual({ clean: true })
+    if (truth.records) return expect(recordsOf(content)).toEqual(truth.records)
+    const { headerRow, columns, rows } = await readTable(content, kind)
+    expect({ headerRow, columns, rows }).toEqual({
+      headerRow: truth.headerRow,
+      columns: truth.columns,
+      rows: truth.rows,
+    })
+  })
+})
+
+describe('a file that is not read is refused with its reason', () => {
+  test.each(titled(files.filter(refused)))('$name: $about', async ({ name, content, kind, truth }) => {
+    const accept = () => fileKindOf(name, 'application/octet-stream', content)
+    if (truth.upload) expect(accept).toThrow(truth.upload)
+    else expect(accept()).toBe(kind)
+    if (truth.threat) expect(await scan(content)).toEqual({ clean: false, threat: truth.threat })
+    if (truth.unreadable) {
+      const reading = readTable(content, kind)
+      await expect(reading).rejects.toThrow(TableUnreadable)
+      await expect(reading).rejects.toThrow(truth.unreadable)
+    }
+  })
+})
+
+describe('a text of the collection of Papa Parse is read as there', () => {
+  const texts = String(corpusContent('papaparse/cases.txt')).split('\n')
+  const truth = JSON.parse(String(corpusContent('papaparse/cases.txt.json'))) as {
+    texts: { about: string; records: string[][] }[]
+  }
+  test.each(
+    truth.texts.map(({ about, records }, i) => ({ about, records, text: JSON.parse(texts[i] ?? '') as string })),
+  )('$about', ({ text, records }) => {
+    expect(recordsOf(Buffer.from(text))).toEqual(records)
+  })
+})
+
+const recordsOf = (content: Buffer) => [...readCsv(content)].flat().map(({ cells }) => cells)
