@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readLocalMutations, readMutations } from '../support/tables/corpus-mutations.ts'
+
+const SEED = 20_261_118
+
+test('750 damaged files of the corpus give a table within all limits or a reason', async () => {
+  const { read, refused } = await readMutations(750, SEED)
+  expect(Math.min(read, refused)).toBeGreaterThan(50)
+})
+
+test('250 files of the corpus with one changed letter differ in that row only, or are refused', async () => {
+  const { read, refused } = await readLocalMutations(250, SEED)
+  expect(read).toBeGreaterThan(refused)
+})
