@@ -58,6 +58,18 @@ def write_openpyxl():
             [30, 'Cara Lim', '919876500003', 'a\nb'],
         ],
     })
+    book = openpyxl.Workbook()
+    for cells in [['Name', 'Phone', 'Sum', 'City'],
+                  ['Asha Rao', '+919876500001', '=6*7', 'Pune'],
+                  ['="Ben " & "Ode"', '="+91" & "9876500002"', None, 'Agra'],
+                  ['Cara Lim', '+919876500003', '=SUM(C2:C3)', 'Delhi']]:
+        book.active.append(cells)
+    save_book('formulas', book, table('formulas without stored results, of which nothing is known', [
+        ['Name', 'Phone', 'Sum', 'City'],
+        ['Asha Rao', '+919876500001', '', 'Pune'],
+        ['', '', '', 'Agra'],
+        ['Cara Lim', '+919876500003', '', 'Delhi']]))
+
     save_book('one-column', one_column(), {
         'about': 'numbers without a header in the third column',
         'headerRow': 0,

@@ -23,6 +23,7 @@ export function writeSheetJsFiles() {
     ...table('an OpenDocument spreadsheet', CONTACTS),
   })
   writeText()
+  writeOneColumn()
   writeSheets()
   writeFormats()
   writeMerged()
@@ -37,6 +38,16 @@ function writeText() {
   })
   save('sheetjs/utf-16.csv', Buffer.from(utils.sheet_to_txt(sheet), 'latin1'), {
     ...table('Unicode text of a spreadsheet program: UTF-16 with tabs', CONTACTS),
+  })
+}
+
+function writeOneColumn() {
+  const numbers = PEOPLE.map(([, phone]) => [phone])
+  save('sheetjs/one-column.csv', Buffer.from(utils.sheet_to_csv(sheetOf(numbers))), {
+    about: 'numbers only, without a header',
+    headerRow: 0,
+    columns: ['Column A'],
+    rows: numbers.map(([phone], i) => [i + 1, phone]),
   })
 }
 

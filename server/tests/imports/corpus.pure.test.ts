@@ -28,7 +28,7 @@ describe('a file that another program wrote is accepted, clean and read as it is
     expect(await scan(content)).toEqual({ clean: true })
     if (truth.records) return expect(recordsOf(content)).toEqual(truth.records)
     const { headerRow, columns, rows } = await readTable(content, kind)
-    expect({ headerRow, columns, rows }).toEqual({
+    expect({ headerRow, columns, rows: rows.map((cells) => cells.map(shown)) }).toEqual({
       headerRow: truth.headerRow,
       columns: truth.columns,
       rows: truth.rows,
@@ -61,5 +61,9 @@ describe('a text of the collection of Papa Parse is read as there', () => {
     expect(recordsOf(Buffer.from(text))).toEqual(records)
   })
 })
+
+/** A cell of which nothing is known, such as a formula without a result, may be marked by what is no character. */
+const shown = (cell: string | number) =>
+  typeof cell === 'string' ? cell.replace(/\p{Noncharacter_Code_Point}/gu, '') : cell
 
 const recordsOf = (content: Buffer) => [...readCsv(content)].flat().map(({ cells }) => cells)
