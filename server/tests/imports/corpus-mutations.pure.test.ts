@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLocalMutations, readMutations } from '../support/tables/corpus-mutations.ts'
+import { readLayoutMutations, readLocalMutations, readMutations } from '../support/tables/corpus-mutations.ts'
 
 const SEED = 20_261_118
 
@@ -8,7 +8,12 @@ test('750 damaged files of the corpus give a table within all limits or a reason
   expect(Math.min(read, refused)).toBeGreaterThan(50)
 })
 
-test('250 files of the corpus with one changed letter differ in that row only, or are refused', async () => {
-  const { read, refused } = await readLocalMutations(250, SEED)
+test('200 files of the corpus with one changed letter differ in that row only, or are refused', async () => {
+  const { read, refused } = await readLocalMutations(200, SEED)
   expect(read).toBeGreaterThan(refused)
+})
+
+test('50 exports with one changed letter give the same people in all other rows, or a warning', async () => {
+  const { same, warned } = await readLayoutMutations(50, SEED)
+  expect(same).toBeGreaterThan(warned)
 })

@@ -6,8 +6,12 @@ import { scan } from '../imports/scanned.ts'
 import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
 import { type CorpusFile, type CorpusKind, corpusFiles, readRows, readTable } from './corpus.ts'
 import { mutationsOf } from './file-mutations.ts'
+import { contactsIn, readContacts } from './table-contacts.ts'
 import { unzip } from './unzip.ts'
 import { zip } from './zip.ts'
+
+/** The scanner has mutations of its own; here some show that it gives a verdict about any damage. */
+const SCANNED_EVERY = 5
 
 /** Reads this many mutations, of each file in turn, and counts how they end. */
 export async function readMutations(count: number, seed: number) {
@@ -19,7 +23,9 @@ export async function readMutations(count: number, seed: number) {
     const file = files[i % files.length] as CorpusFile<unknown>
     const { what, content } = sources[i % files.length]?.(random) ?? {}
     const title = `${file.name}, ${what}, mutation ${i} of seed ${seed}`
-    if (content && content.length > 0) ends[await endOf(content, file.kind, title)]++
+    if (!content || content.length === 0) continue
+    if (i % SCANNED_EVERY === 0) await scan(content)
+    ends[await endOf(content, file.kind, title)]++
   }
   return ends
 }
@@ -27,7 +33,6 @@ export async function readMutations(count: number, seed: number) {
 /** Anything but a table within all limits or a reason for the vendor is an error that names the mutation. */
 async function endOf(content: Buffer, kind: CorpusKind, title: string): Promise<'read' | 'refused'> {
   try {
-    await scan(content)
     const { rows } = await readTable(content, kind)
     assertWithinLimits(rows, title)
     return 'read'
@@ -66,11 +71,44 @@ export async function readLocalMutations(count: number, seed: number) {
   return ends
 }
 
+/**
+ * Changes one letter or digit of one row of an export, this many times, and checks that the other rows give the same
+ * people and numbers, or that whatever differs has a warning or a reason.
+ */
+export async function readLayoutMutations(count: number, seed: number) {
+  const random = seededRandom(seed)
+  const layouts = corpusFiles('layouts').filter(({ kind }) => kind === 'csv')
+  const targets = (await Promise.all(layouts.map(rowTargets))).filter((target) => target !== undefined)
+  const ends = { same: 0, warned: 0 }
+  for (let i = 0; i < count; i++) {
+    const target = targets[i % targets.length] as RowTarget
+    const { rowIndex, content } = target.mutate(random, 2)
+    const before = await peopleIn(target.content, rowIndex)
+    const after = await peopleIn(content, rowIndex)
+    const lost = before.filter(({ person }) => !after.some((one) => one.person === person))
+    const unexpected = after.filter(({ person, isQuiet }) => isQuiet && !before.some((one) => one.person === person))
+    const title = `${target.name}, row ${rowIndex}, mutation ${i} of seed ${seed}`
+    expect(unexpected, title).toEqual([])
+    ends[lost.length === 0 ? 'same' : 'warned']++
+  }
+  return ends
+}
+
+async function peopleIn(content: Buffer, exceptRow: number) {
+  const { rows } = await readContacts(content, 'csv')
+  return contactsIn(rows.filter(({ rowIndex }) => rowIndex !== exceptRow)).map(({ e164, name, warnings }) => ({
+    person: `${e164} ${name}`,
+    isQuiet: warnings.length === 0,
+  }))
+}
+
 interface RowTarget {
   name: string
   kind: CorpusKind
+  content: Buffer
   rows: readonly TableRow[]
-  mutate(random: SeededRandom): { rowIndex: number; content: Buffer }
+  /** Changes a row; the first that may be changed is 1. */
+  mutate(random: SeededRandom, firstRow?: number): { rowIndex: number; content: Buffer }
 }
 
 const others = (rows: readonly TableRow[], rowIndex: number) => rows.filter((row) => row.rowIndex !== rowIndex)
@@ -105,9 +143,10 @@ function lineTarget(name: string, content: Buffer, rows: TableRow[]): RowTarget 
   return {
     name,
     kind: 'csv',
+    content,
     rows,
-    mutate(random) {
-      const line = random.below(lines.length)
+    mutate(random, firstRow = 1) {
+      const line = firstRow - 1 + random.below(lines.length - firstRow + 1)
       const text = withOtherLetter(lines[line] ?? '', random)
       return { rowIndex: line + 1, content: Buffer.from(lines.with(line, text).join(''), encoding) }
     },
@@ -122,6 +161,7 @@ async function workbookTarget(name: string, content: Buffer, rows: TableRow[]): 
   return {
     name,
     kind: 'xlsx',
+    content,
     rows,
     mutate(random) {
       const sheet = random.pick(parts.filter(isSheet))
