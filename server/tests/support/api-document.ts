@@ -19,7 +19,7 @@ export interface Operation {
   summary: string
   tags: string[]
   isPublic: boolean
-  parameters: { name: string; in: string }[]
+  parameters: { name: string; in: string; required?: boolean; schema?: Schema }[]
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
   /** The schema of the body, with its reference resolved. */
   body: Schema | undefined

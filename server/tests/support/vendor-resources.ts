@@ -130,7 +130,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
     ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),
     ...below('/contact-lists/{id}', list, '', '/contacts'),
-    ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/events'),
+    ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/what-if', '/events'),
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),

@@ -16,6 +16,7 @@ import { confirmMapping, getMapping } from './review/confirm-mapping.ts'
 import { importEvents } from './review/events.ts'
 import { previewImport } from './review/preview.ts'
 import { errorReport, warningReport } from './review/reports.ts'
+import { reviewRoutes } from './review/routes.ts'
 import { getImportDetail, getImportStatus, listImports } from './review/status.ts'
 import * as schema from './schema.ts'
 import { createImport } from './upload/create-import.ts'
@@ -34,6 +35,7 @@ export async function importRoutes(app: App, deps: Deps) {
   await importEvents(app, deps)
   readRoutes(app, deps)
   previewRoute(app, deps)
+  reviewRoutes(app, deps)
   actionRoutes(app, deps)
   endRoutes(app, deps)
   reportRoutes(app, deps)

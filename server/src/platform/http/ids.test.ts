@@ -32,8 +32,12 @@ const MALFORMED = [
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const isAdmin = ({ path }: Operation) => path.startsWith('/admin/')
-const send = ({ method, path, body }: Operation, id: string, who: { token: string }) =>
-  product.call(method, path.replace(/\{\w+\}/, id), body && sampleBody(body), who)
+const send = ({ method, path, parameters, body }: Operation, id: string, who: { token: string }) =>
+  product.call(method, path.replace(/\{\w+\}/, id) + requiredQuery(parameters), body && sampleBody(body), who)
+const requiredQuery = (parameters: Operation['parameters']) => {
+  const required = parameters.filter((one) => one.in === 'query' && one.required)
+  return required.length > 0 ? `?${required.map(({ name, schema }) => `${name}=${schema?.example}`).join('&')}` : ''
+}
 const without = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } })
 
 async function expectSame(operation: Operation, ids: readonly string[], who: { token: string }) {

@@ -50,11 +50,13 @@ interface RowContacts {
 export const NUMBERS_PER_ROW_MAX = 100
 export const LABELS_PER_ROW_MAX = 1000
 
+export const isTooLarge = ({ numbers, labels }: Pick<ParsedRow, 'numbers' | 'labels'>) =>
+  numbers.length > NUMBERS_PER_ROW_MAX || labels.length > LABELS_PER_ROW_MAX
+
 /** Turns one row of a file into its contacts. Invalid data is an outcome and never throws. */
 export function contactsOfRow(cells: readonly string[], rules: RowRules, readNumber: NumberReader): RowOutcome {
   const row = parseCells(cells, rules)
-  if (row.numbers.length > NUMBERS_PER_ROW_MAX || row.labels.length > LABELS_PER_ROW_MAX)
-    return { kind: 'failed', reason: FAILURES.crashed, votes: [] }
+  if (isTooLarge(row)) return { kind: 'failed', reason: FAILURES.crashed, votes: [] }
   const { outcomes, isUndecided, votes } = readNumbers(row, rules, readNumber)
   if (isUndecided) {
     assert(rules.majority === undefined, 'a number has to wait for the country majority although it is known')

@@ -5,11 +5,12 @@ import { newVendor, type TestProduct } from '../../../../tests/support/product.t
 
 let product: TestProduct
 let token: string
+let owner: Awaited<ReturnType<typeof newVendor>>
 let hand: ReturnType<typeof byHand>
 
 beforeAll(async () => {
   product = await startProductByHand()
-  const owner = await newVendor(product)
+  owner = await newVendor(product)
   token = owner.token
   hand = byHand(product, owner)
 })
@@ -224,5 +225,69 @@ describe('the columns of a file', () => {
     const { body } = await product.post('/contacts/search', { search: '9876510041' }, { token })
     expect(JSON.stringify(body.data[0].attributes)).toBe('{"__proto__":"a","constructor":"b","toString":"c"}')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('what-if by default country', () => {
+  const whatIf = (jobId: string, query: string, as = token) =>
+    product.get(`/contacts/import/${jobId}/what-if${query}`, { token: as })
+  /** Numbers that tell their country, numbers that depend on the default, on the majority or on the vendor. */
+  const file = csv(
+    ['Name', 'Phone', 'Country'],
+    ['A', '+447400123456', ''],
+    ['B', '447400123457', ''],
+    ['C', '07400 123458', ''],
+    ['D', '98765 12001', ''],
+    ['E', '9290016774', ''],
+    ['F', '050 123 4567', ''],
+    ['G', '12', ''],
+    ['H', '07400 123459 / 98765 12002', ''],
+    ['I', '07400 123460', 'GB'],
+    ['J', '98765 12003', 'Narnia'],
+  )
+
+  test('counts what an upload with each of these countries gives, and changes nothing', async () => {
+    const small = byHand(product, owner, 3)
+    const countries = ['IN', 'AE', 'GB']
+    const numbersOf = async (jobId: string) => {
+      const { validSample } = await previewOf(jobId)
+      const rows = new Map<number, string>()
+      for (const { rowIndex, _normalized } of validSample)
+        rows.set(rowIndex, `${rows.get(rowIndex) ?? ''}${_normalized.e164}`)
+      return rows
+    }
+    const uploaded = async (fields: Record<string, string>) => {
+      const jobId = await small.toReview(file, { fields })
+      const { stats } = await statusOf(product, token, jobId)
+      const warnings: string = (await product.get(`/contacts/import/${jobId}/reports/warnings`, { token })).body
+      const numbers = await numbersOf(jobId)
+      const ambiguous = warnings.split('ambiguous country').length - 1
+      return { jobId, stats, ambiguous, numbers }
+    }
+    const expected = []
+    const plain = await uploaded({})
+    const before = [await statusOf(product, token, plain.jobId), await previewOf(plain.jobId)]
+    const { body } = await whatIf(plain.jobId, `?countries=${countries.join(',').toLowerCase()},in`)
+    expect([await statusOf(product, token, plain.jobId), await previewOf(plain.jobId)]).toEqual(before)
+    await product.post(`/contacts/import/${plain.jobId}/cancel`, undefined, { token })
+    for (const country of countries) {
+      const { jobId, stats, ambiguous, numbers } = await uploaded({ defaultCountry: country })
+      const rows = Array.from({ length: 10 }, (_, i) => i + 2)
+      const changed = rows.filter((row) => numbers.get(row) !== plain.numbers.get(row)).length
+      expected.push({ country, valid: stats.validRows, ambiguous, failed: stats.invalidRows, changed })
+      await product.post(`/contacts/import/${jobId}/cancel`, undefined, { token })
+    }
+    expect(body).toEqual(expected)
+    expect(new Set(expected.map(({ changed }) => changed)).size).toBeGreaterThan(1)
+  })
+
+  test('is refused for unknown countries, outside the review and for other vendors', async () => {
+    const jobId = await hand.uploadAndRead(file)
+    expect(await whatIf(jobId, '?countries=IN')).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    const stranger = await newVendor(product)
+    expect((await whatIf(jobId, '?countries=IN', stranger.token)).status).toBe(404)
+    const eleven = 'IN,AE,GB,US,DE,FR,ES,IT,NL,BE,AT'
+    for (const query of ['', '?countries=', '?countries=XX', '?countries=IN,,AE', `?countries=${eleven}`])
+      expect((await whatIf(jobId, query)).status, query).toBe(400)
   })
 })
