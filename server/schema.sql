@@ -383,6 +383,7 @@ create table import_chunk (
   merged integer not null default 0,
   skipped integer not null default 0,
   changed_since_preview integer not null default 0,
+  excluded_rows integer not null default 0,
   constraint import_chunk_pkey PRIMARY KEY (vendor_id, job_id, first_row),
   constraint import_chunk_state_check CHECK ((state = ANY (ARRAY['STORED'::text, 'SIFTED'::text, 'STAGED'::text, 'PERSISTED'::text]))),
   constraint import_chunk_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
@@ -423,6 +424,8 @@ create table import_job (
   ended_at timestamp with time zone,
   purged_at timestamp with time zone,
   final_totals jsonb,
+  review_version integer not null default 0,
+  repairs_digest bigint not null default 0,
   constraint import_job_file_kind_check CHECK ((file_kind = ANY (ARRAY['csv'::text, 'ods'::text, 'vcf'::text, 'xlsx'::text]))),
   constraint import_job_merge_strategy_check CHECK ((merge_strategy = ANY (ARRAY['SKIP_DUPLICATES'::text, 'MERGE_LABELS'::text, 'UPDATE_METADATA'::text, 'FULL_REPLACE'::text]))),
   constraint import_job_pkey PRIMARY KEY (vendor_id, id),
@@ -434,6 +437,17 @@ CREATE UNIQUE INDEX import_job_active_file_unique ON public.import_job USING btr
 CREATE INDEX import_job_file ON public.import_job USING btree (vendor_id, file_hash);
 CREATE INDEX import_job_to_purge ON public.import_job USING btree (ended_at) WHERE (purged_at IS NULL);
 CREATE INDEX import_job_waiting ON public.import_job USING btree (updated_at) WHERE (status = ANY (ARRAY['AWAITING_MAPPING'::text, 'PENDING_REVIEW'::text]));
+
+create table import_repair (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  row_index integer not null,
+  is_excluded boolean not null,
+  cells_cipher bytea,
+  digest bigint not null,
+  constraint import_repair_pkey PRIMARY KEY (vendor_id, job_id, row_index),
+  constraint import_repair_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
+);
 
 create table import_upload (
   vendor_id uuid not null,

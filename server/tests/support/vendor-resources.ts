@@ -131,6 +131,8 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),
     ...below('/contact-lists/{id}', list, '', '/contacts'),
     ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/what-if', '/events'),
+    ...below('/contacts/import/{jobId}', importJob, '/rows', '/rows/{rowIndex}'),
+    ...below('/contacts/import/{jobId}', importJob, '/rows/exclude', '/rows/include', '/rows/replace'),
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),

@@ -152,7 +152,8 @@ export const StatusView = z
       totalRows: Count.meta({ description: 'Non-empty rows, excluding the header and any titles above it' }),
       processedRows: Count,
       validRows: Count.meta({ description: 'Rows with at least one valid contact' }),
-      invalidRows: Count.meta({ description: 'Failed rows; valid and failed rows add up to all rows' }),
+      invalidRows: Count.meta({ description: 'Failed rows; valid, failed and excluded rows add up to all rows' }),
+      excludedRows: Count.meta({ description: 'Rows that were left out during the review' }),
       warningRows: Count.meta({
         description: 'Valid rows with a warning, including rows whose number appears in an earlier row',
       }),

@@ -132,6 +132,33 @@ export const transitionJob = async (
 export const updateJob = (tx: Tx, vendorId: VendorId, id: string, change: JobUpdate) =>
   tx.updateTable('import_job').set(change).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
+/**
+ * Every change of the review raises its version, so that work on an earlier state is noticed. Until it is resolved, the
+ * preview is not shown.
+ */
+export const beginResolving = async (tx: Tx, vendorId: VendorId, id: string) => {
+  const { version } = await tx
+    .updateTable('import_job')
+    .set({ review_version: sql`review_version + 1`, resolved_strategy: null })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .returning('review_version as version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Compare-and-set. False: the review has changed since this version. */
+export const finishResolving = async (tx: Tx, vendorId: VendorId, id: string, version: number, change: JobUpdate) => {
+  const result = await tx
+    .updateTable('import_job')
+    .set(change)
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('review_version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** The oldest running transaction: every transaction with a lower id has ended and its changes are visible. */
 export const oldestTransaction = async (db: Db, vendorId: VendorId): Promise<bigint> => {
   const { rows } = await sql<{ oldest: bigint; vendor: string }>`

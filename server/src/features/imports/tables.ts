@@ -32,6 +32,8 @@ export interface ChunkTotals {
   persistedRows: number
   validRows: number
   invalidRows: number
+  /** Totals that older versions saved lack it. */
+  excludedRows?: number
   warningRows: number
   contacts: number
   created: number
@@ -75,6 +77,8 @@ declare module '../../platform/db/tables.ts' {
       resolved_at_transaction: bigint | null
       warning_rows: number | null
       summary: ColumnType<PreviewTotals | null, string | null, string>
+      review_version: Generated<number>
+      repairs_digest: Generated<bigint>
       undo_state: 'RUNNING' | 'DONE' | null
       undo_restored: Generated<number>
       undo_removed: Generated<number>
@@ -100,6 +104,7 @@ declare module '../../platform/db/tables.ts' {
       parked_rows: Generated<number[]>
       valid_rows: Generated<number>
       invalid_rows: Generated<number>
+      excluded_rows: Generated<number>
       warning_rows: Generated<number>
       contacts: Generated<number>
       created: Generated<number>
@@ -107,6 +112,14 @@ declare module '../../platform/db/tables.ts' {
       merged: Generated<number>
       skipped: Generated<number>
       changed_since_preview: Generated<number>
+    }
+    import_repair: {
+      vendor_id: VendorId
+      job_id: string
+      row_index: number
+      is_excluded: boolean
+      cells_cipher: Buffer | null
+      digest: bigint
     }
     staged_mark: { vendor_id: VendorId; job_id: string; is_whole: boolean }
     staged_contact: {

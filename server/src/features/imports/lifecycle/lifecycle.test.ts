@@ -54,6 +54,7 @@ describe('the lifecycle of an import', () => {
       processedRows: 5,
       validRows: 3,
       invalidRows: 2,
+      excludedRows: 0,
       warningRows: 1,
       valid: 3,
       errors: 2,

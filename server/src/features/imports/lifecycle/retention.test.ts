@@ -16,10 +16,12 @@ const DAY_SECONDS = 86_400
 const RETENTION_DAYS = 7
 
 let product: TestProduct
+let owner: Awaited<ReturnType<typeof newVendor>>
 let hand: ReturnType<typeof byHand>
 beforeAll(async () => {
   product = await startProductByHand()
-  hand = byHand(product, await newVendor(product))
+  owner = await newVendor(product)
+  hand = byHand(product, owner)
 })
 
 /** Every table with rows of a job besides the job itself, and the files in the store. */
@@ -45,11 +47,14 @@ test('rows, flags and file of an import exist during the retention period and ar
     ['Cara', '12'],
   ]
   const confirmed = await hand.toReview(csv(['Name', 'Phone'], ...rows))
+  const repair = { cells: { Name: 'Benita' } }
+  expect((await product.patch(`/contacts/import/${confirmed}/rows/3`, repair, owner)).status).toBe(200)
   await hand.confirmAndPersist(confirmed)
   const open = await hand.toReview(csv(['Name', 'Phone'], ['Dev', '9876560002'], ['Eva', '9876560002'], ['Fay', '1']))
   const before = await keptOf(confirmed)
   expect(Object.keys(before.counts).sort()).toEqual([
     'import_chunk',
+    'import_repair',
     'staged_contact',
     'staged_duplicate',
     'staged_failure',

@@ -9,14 +9,14 @@ import { SLOTS_PER_ROW } from '../staging/slots.ts'
  */
 export const PARTITIONS = 8
 
-const HASH_WORDS = 4
-const ROW_WORD = 4
-const SLOT_WORD = 5
-const ENTRY_WORDS = 6
-const WORD_BYTES = 4
+export const HASH_WORDS = 4
+export const ROW_WORD = 4
+export const SLOT_WORD = 5
+export const ENTRY_WORDS = 6
+export const WORD_BYTES = 4
 const WARNED_FLAG = 1 << 30
 const ROW_WARNED_FLAG = 1 << 29
-const SLOT_MASK = SLOTS_PER_ROW - 1
+export const SLOT_MASK = SLOTS_PER_ROW - 1
 
 /** Slightly more than an even share, so that most chunks need no reallocation. */
 const PARTITION_WORDS = Math.ceil((IMPORT_CHUNK_ROWS_MAX / PARTITIONS) * 1.2) * ENTRY_WORDS

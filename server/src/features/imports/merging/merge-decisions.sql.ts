@@ -13,12 +13,12 @@ interface StagedDecision {
   labelsAdded: boolean
 }
 
-/** The range limits the update to the rows the decisions are for, because staged rows are found by slot. */
+/** Limited to the rows or slots that the decisions are for, because staged rows are found by slot. */
 export const saveDecisions = (
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
-  range: RowRange,
+  where: RowRange | readonly bigint[],
   decisions: readonly StagedDecision[],
 ) =>
   sql`
@@ -29,7 +29,11 @@ export const saveDecisions = (
                   ${decisions.map((d) => d.labelsAdded)}::boolean[])
              as d (id, contact_id, action, name_changed, labels_added)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.id = d.id
-       and s.place >= ${firstSlotOf(range.firstRow)} and s.place < ${firstSlotOf(range.lastRow + 1)}`.execute(tx)
+       and ${
+         'firstRow' in where
+           ? sql`s.place >= ${firstSlotOf(where.firstRow)} and s.place < ${firstSlotOf(where.lastRow + 1)}`
+           : sql`s.place = any(${where}::bigint[])`
+       }`.execute(tx)
 
 /** Resets rows to CREATE until a contact with their number is found again. */
 export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, slots?: readonly bigint[]) =>

@@ -1,13 +1,13 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { inTransaction } from '../../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Decision, MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { findExisting, type Incoming } from '../../contacts/bulk/upsert-contacts.ts'
-import { type ItemCounts, summarisePreview } from '../review/preview.sql.ts'
+import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
-import { ROW_INDEX_MAX } from '../staging/slots.ts'
 import * as staging from '../staging/staging.sql.ts'
+import type { PreviewTotals } from '../tables.ts'
 import * as decisions from './merge-decisions.sql.ts'
 import type { DecideTask } from './merge-decisions-thread.ts'
 
@@ -25,14 +25,33 @@ export async function decideMerges(
   range: staging.RowRange,
   incoming: Incoming = staging.incomingInRange(vendorId, jobId, range),
 ) {
+  const rows = await decideOn(deps, vendorId, strategy, incoming)
+  if (rows.length > 0) await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows))
+}
+
+/** Decides anew about the contacts in these slots, with the address book as it is now. */
+export async function decideAgainWithin(
+  tx: Tx,
+  deps: Omit<ResolveDeps, 'db'>,
+  vendorId: VendorId,
+  jobId: string,
+  strategy: MergeStrategy,
+  slots: readonly bigint[],
+) {
+  await decisions.clearDecisions(tx, vendorId, jobId, slots)
+  const incoming = staging.incomingAt(vendorId, jobId, slots)
+  const rows = await decideOn({ ...deps, db: tx }, vendorId, strategy, incoming)
+  if (rows.length > 0) await decisions.saveDecisions(tx, vendorId, jobId, slots, rows)
+}
+
+async function decideOn(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, incoming: Incoming) {
   const pairs = await findExisting(deps.db, vendorId, incoming)
-  if (pairs.length === 0) return
+  if (pairs.length === 0) return []
   const decided = await decideMergesInThread(deps, vendorId, strategy, pairs)
-  const rows = pairs.map(({ incomingId, contactId }, i) => {
+  return pairs.map(({ incomingId, contactId }, i) => {
     const { action = 'SKIP', nameChanged = false, labelsAdded = false } = decided[i] ?? {}
     return { id: incomingId, contactId, action, nameChanged, labelsAdded }
   })
-  await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows))
 }
 
 export async function decideMergesInThread(
@@ -46,8 +65,6 @@ export async function decideMergesInThread(
   return deps.threads.run(import.meta.url, './merge-decisions-thread', task)
 }
 
-const ALL_ROWS = { firstRow: 0, lastRow: ROW_INDEX_MAX }
-
 const BATCH_CONTACTS = 5_000
 const LOCK_SECONDS = 120
 
@@ -60,37 +77,46 @@ export async function refreshDecisions(
   vendorId: VendorId,
   job: sql.JobRow,
 ): Promise<sql.JobRow> {
-  const { resolved_at_transaction: since, resolved_strategy: strategy, summary: seen } = job
-  if (since === null || strategy === null || seen === null) return job
-  if ((await decisions.findChangedSince(deps.db, vendorId, job.id, since, null, 1)).after === null) return job
+  if (!isRefreshable(job) || !(await hasChanged(deps.db, vendorId, job))) return job
   const outcome = await deps.lock.tryWith(stagingLockKey(job.id), LOCK_SECONDS, () =>
-    refreshChanged(deps, vendorId, job, since, strategy, seen),
+    inTransaction(deps.db, (tx) => refreshWithin(tx, deps, vendorId, job.id)),
   )
-  return outcome.busy ? job : outcome.result
+  return outcome.busy ? job : (outcome.result ?? job)
 }
+
+type Resolved = sql.JobRow & {
+  resolved_strategy: MergeStrategy
+  resolved_at_transaction: bigint
+  summary: PreviewTotals
+}
+
+const isRefreshable = (job: sql.JobRow): job is Resolved =>
+  job.status === 'PENDING_REVIEW' &&
+  job.resolved_strategy === job.merge_strategy &&
+  job.resolved_at_transaction !== null &&
+  job.summary !== null
+
+/** Whether contacts changed that the preview has not seen. */
+const hasChanged = async (db: Db, vendorId: VendorId, job: Resolved) =>
+  (await decisions.findChangedSince(db, vendorId, job.id, job.resolved_at_transaction, null, 1)).after !== null
 
 /** Held while the preview is computed. */
 export const stagingLockKey = (jobId: string) => `imports.stage:${jobId}`
 
-async function refreshChanged(
-  deps: ResolveDeps,
-  vendorId: VendorId,
-  job: sql.JobRow,
-  since: bigint,
-  strategy: MergeStrategy,
-  items: ItemCounts,
-): Promise<sql.JobRow> {
-  const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
+/** The job's row is locked, because repairs change the same decisions and totals. */
+async function refreshWithin(tx: Tx, deps: ResolveDeps, vendorId: VendorId, jobId: string) {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  if (!job || !isRefreshable(job)) return job
+  const { resolved_at_transaction: since, resolved_strategy: strategy } = job
+  const seenUpTo = await sql.oldestTransaction(tx, vendorId)
   for (let after: string | null = null; ; ) {
-    const changed = await decisions.findChangedSince(deps.db, vendorId, job.id, since, after, BATCH_CONTACTS)
+    const changed = await decisions.findChangedSince(tx, vendorId, jobId, since, after, BATCH_CONTACTS)
     if (changed.after === null) break
     after = changed.after
-    await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id, changed.slots))
-    const incoming = staging.incomingAt(vendorId, job.id, changed.slots)
-    await decideMerges(deps, vendorId, job.id, strategy, ALL_ROWS, incoming)
+    await decideAgainWithin(tx, deps, vendorId, jobId, strategy, changed.slots)
   }
-  const summary = await summarisePreview(deps.db, vendorId, job.id, items)
+  const summary = await summarisePreview(tx, vendorId, jobId, job.summary)
   const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
-  await inTransaction(deps.db, (tx) => sql.updateJob(tx, vendorId, job.id, change))
+  await sql.updateJob(tx, vendorId, jobId, change)
   return { ...job, summary, resolved_at_transaction: seenUpTo }
 }

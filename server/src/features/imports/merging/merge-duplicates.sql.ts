@@ -10,7 +10,10 @@ export interface DuplicateRow {
   labels: string[]
 }
 
-/** Rows whose number occurs earlier, all or only those with labels, ordered by number and position in the file. */
+/**
+ * Rows whose number occurs earlier, all or only those with labels, ordered by number and position in the file; of all
+ * numbers or of those that occur first in some slots.
+ */
 export const findDuplicateRows = async (
   db: Db,
   vendorId: VendorId,
@@ -18,6 +21,7 @@ export const findDuplicateRows = async (
   isLabelled: boolean,
   after: { firstSlot: bigint; slot: bigint },
   limit: number,
+  firstSlots?: readonly bigint[],
 ): Promise<DuplicateRow[]> => {
   const { rows } = await sql<DuplicateRow>`
     select d.place as slot, d.first_place as "firstSlot", s.profile_cipher as "profileCipher", s.labels
@@ -26,6 +30,7 @@ export const findDuplicateRows = async (
      where d.vendor_id = ${vendorId} and d.job_id = ${jobId}
        and (d.first_place, d.place) > (${after.firstSlot}, ${after.slot})
        and (not ${isLabelled} or s.labels <> '{}')
+       ${firstSlots ? sql`and d.first_place = any(${firstSlots}::bigint[])` : sql``}
      order by d.first_place, d.place limit ${limit}`.execute(db)
   return rows
 }
@@ -60,7 +65,8 @@ export const saveMerged = (tx: Tx, vendorId: VendorId, jobId: string, rows: read
              as merged (place, cipher, tokens, keys, labels)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = merged.place`.execute(tx)
 
-export const clearMerged = (tx: Tx, vendorId: VendorId, jobId: string) =>
+export const clearMerged = (tx: Tx, vendorId: VendorId, jobId: string, slots?: readonly bigint[]) =>
   sql`
     update staged_contact set folded_cipher = null, folded_tokens = null, folded_keys = null, folded_labels = null
-     where vendor_id = ${vendorId} and job_id = ${jobId} and folded_cipher is not null`.execute(tx)
+     where vendor_id = ${vendorId} and job_id = ${jobId} and folded_cipher is not null
+       ${slots ? sql`and place = any(${slots}::bigint[])` : sql``}`.execute(tx)

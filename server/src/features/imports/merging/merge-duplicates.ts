@@ -1,6 +1,6 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { inTransaction } from '../../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
 import type { ResolveDeps } from './merge-decisions.ts'
@@ -8,6 +8,9 @@ import * as sql from './merge-duplicates.sql.ts'
 import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thread.ts'
 
 const BATCH_ROWS = 5_000
+/** More slots than this are not merged within one transaction. */
+export const SLOTS_MAX = 5_000
+const START = { firstSlot: -1n, slot: -1n }
 
 /**
  * Merges later rows of a number into its first row, in file order. Only rows that can add something under the strategy
@@ -17,7 +20,7 @@ export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, 
   const jobId = job.id
   await inTransaction(deps.db, (tx) => sql.clearMerged(tx, vendorId, jobId))
   if (!(await laterRowsCanAdd(deps, vendorId, job, strategy))) return
-  let after = { firstSlot: -1n, slot: -1n }
+  let after = START
   // A number may span several batches: the last group of a batch continues in the next.
   let last: Group | undefined
   for (;;) {
@@ -30,6 +33,23 @@ export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, 
     last = groups.at(-1)
     after = duplicates.at(-1) as sql.DuplicateRow
   }
+}
+
+/** Merges the rows of the numbers that occur first in these slots. Nothing is merged into these slots yet. */
+export async function mergeNumbersWithin(
+  tx: Tx,
+  deps: Omit<ResolveDeps, 'db'>,
+  vendorId: VendorId,
+  job: JobRow,
+  strategy: MergeStrategy,
+  firstSlots: readonly bigint[],
+) {
+  const inTx = { ...deps, db: tx }
+  if (firstSlots.length === 0 || !(await laterRowsCanAdd(inTx, vendorId, job, strategy))) return
+  const isLabelled = strategy === 'MERGE_LABELS'
+  const duplicates = await sql.findDuplicateRows(tx, vendorId, job.id, isLabelled, START, SLOTS_MAX, firstSlots)
+  const groups = await groupDuplicates(inTx, vendorId, job.id, duplicates, undefined)
+  await sql.saveMerged(tx, vendorId, job.id, await mergeGroups(inTx, vendorId, strategy, groups))
 }
 
 /**

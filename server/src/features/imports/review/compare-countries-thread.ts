@@ -7,19 +7,26 @@ import {
 import type { RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
-import { ROWS_FIELD, type StoredRow } from '../stages/evaluate-rows.ts'
+import { openCells, ROWS_FIELD, type StoredRepair, type StoredRow } from '../stages/evaluate-rows.ts'
 import { threadCodec } from '../stages/thread-codec.ts'
 
 /** Entry point of the worker thread. */
-export function run({ keys, rowsCipher, rules, choices }: CompareTask): ChoiceCounts[] {
-  const rows = unpackRows<StoredRow>(threadCodec(keys).cipher.openBytes(ROWS_FIELD, rowsCipher))
-  const cells = rows.map((row) => row.slice(1) as string[])
+export function run({ keys, rowsCipher, repairs, rules, choices }: CompareTask): ChoiceCounts[] {
+  const { cipher } = threadCodec(keys)
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, rowsCipher))
+  const repairOf = new Map(repairs.map((repair) => [repair.rowIndex, repair]))
+  const cells = rows.flatMap(([rowIndex, ...ofFile]) => {
+    const repair = repairOf.get(rowIndex)
+    if (repair?.isExcluded) return []
+    return [repair?.cellsCipher ? openCells(cipher, repair.cellsCipher) : ofFile]
+  })
   return compareCountries(cells, rules, rules, choices, readNumber)
 }
 
 export interface CompareTask {
   keys: FieldKeys
   rowsCipher: Uint8Array
+  repairs: StoredRepair[]
   /** As the rows are read now. */
   rules: RowRules
   choices: CountryChoice[]

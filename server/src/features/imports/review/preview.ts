@@ -16,7 +16,7 @@ import { stageAgain } from '../jobs.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
 import { refreshDecisions } from '../merging/merge-decisions.ts'
 import type { JobRow } from '../sql.ts'
-import { CELLS_FIELD } from '../stages/evaluate-rows.ts'
+import { openCells } from '../stages/evaluate-rows.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
@@ -41,7 +41,7 @@ export async function previewImport(
   let job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'PROCESSING', 'PENDING_REVIEW')
   if (job.status === 'PENDING_REVIEW') {
-    await assertStaged(deps, vendorId, jobId)
+    await assertResolved(deps, vendorId, job)
     job = await refreshDecisions(deps, vendorId, job)
   }
   const { page, pageSize, kind, action } = query
@@ -89,7 +89,16 @@ const STAGING_RETRY_SECONDS = 5
 
 /** A crash of the database empties the staging tables; they are rebuilt in the background, and the client retries. */
 export async function assertStaged(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, jobId: string) {
-  if (await staging.isStaged(deps.db, vendorId, jobId)) return
+  if (!(await staging.isStaged(deps.db, vendorId, jobId))) await stageInBackground(deps, vendorId, jobId)
+}
+
+/** While the preview is being computed, by this request's process or another, there is nothing to show. */
+export async function assertResolved(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, job: JobRow) {
+  if (job.resolved_strategy === null || !(await staging.isStaged(deps.db, vendorId, job.id)))
+    await stageInBackground(deps, vendorId, job.id)
+}
+
+async function stageInBackground(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, jobId: string) {
   await inTransaction(deps.db, (tx) => addToOutbox(tx, vendorId, stageAgain, { jobId }, deps.clock.now()))
   throw new AppError('SERVICE_UNAVAILABLE', {
     detail: 'The rows of this import are being prepared again. Try again in a moment.',
@@ -154,7 +163,7 @@ function presentFailures(cipher: FieldCipher, job: JobRow, failed: sql.FailureRo
   const head = openHead(cipher, job.head_cipher)
   return failed.map(({ rowIndex, reason, cellsCipher }) => ({
     rowIndex,
-    rowData: rowData(head, JSON.parse(cipher.open(CELLS_FIELD, cellsCipher))),
+    rowData: rowData(head, openCells(cipher, cellsCipher)),
     reason,
   }))
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { openHead } from '../encrypted-columns.ts'
 import { getImport, invalidState } from '../lifecycle/find-import.ts'
-import { CELLS_FIELD } from '../stages/evaluate-rows.ts'
+import { openCells } from '../stages/evaluate-rows.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as sql from './preview.sql.ts'
 import { assertStaged } from './preview.ts'
@@ -29,7 +29,7 @@ export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId:
         after = rowIndex
         if (form === 'simple') yield csvLine([String(rowIndex), reason])
         else {
-          const cells: string[] = JSON.parse(cipher.open(CELLS_FIELD, cellsCipher))
+          const cells = openCells(cipher, cellsCipher)
           yield csvLine([...columns.map((_, i) => cells[i] ?? ''), reason])
         }
       }

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
+import { createPager, ListQuery, listOf } from '../../../platform/http/pagination.ts'
 import { isId } from '../../../platform/ids.ts'
+import { listRows } from '../repairs/list-rows.ts'
+import { excludeRows, repairRow, replaceInColumn } from '../repairs/repair.ts'
 import * as schema from './schema.ts'
 import { whatIf } from './what-if.ts'
 
@@ -11,6 +14,12 @@ const config = { access: ANY_VENDOR_USER } as const
 const tags = ['imports']
 
 export function reviewRoutes(app: App, deps: Deps) {
+  whatIfRoute(app, deps)
+  rowsRoute(app, deps)
+  repairRoutes(app, deps)
+}
+
+function whatIfRoute(app: App, deps: Deps) {
   app.get(
     '/contacts/import/:jobId/what-if',
     {
@@ -26,5 +35,87 @@ export function reviewRoutes(app: App, deps: Deps) {
       },
     },
     (request) => whatIf(deps, request.vendor, request.params.jobId, request.query.countries),
+  )
+}
+
+function rowsRoute(app: App, deps: Deps) {
+  app.get(
+    '/contacts/import/:jobId/rows',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the rows of an import',
+        description:
+          'In PENDING_REVIEW, in file order, with all cells and what becomes of each row. Continue with `cursor`, or jump with `fromRow`.',
+        params: JobParams,
+        querystring: ListQuery.omit({ page: true }).extend(schema.RowsQuery.shape),
+        response: { 200: listOf(schema.RowView) },
+      },
+    },
+    async (request) => {
+      const { jobId } = request.params
+      const { status, fromRow = 1 } = request.query
+      const pager = createPager(deps.signer, `import-rows:${jobId}`, request.vendor.vendorId)
+      const slice = pager.slice(request.query)
+      const next = slice.after === undefined ? fromRow : Math.max(fromRow, Number(slice.after) + 1)
+      const query = { status, fromRow: next, limit: slice.limit }
+      const { rows, total } = await listRows(deps, request.vendor, jobId, query)
+      return pager.answer(slice, rows, total, ({ rowIndex }) => String(rowIndex))
+    },
+  )
+}
+
+function repairRoutes(app: App, deps: Deps) {
+  app.patch(
+    '/contacts/import/:jobId/rows/:rowIndex',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Correct cells of a row',
+        description:
+          'In PENDING_REVIEW. The row is checked as if the file had been uploaded with these cells; preview, totals, reports and the ' +
+          'rows with the same number follow. The response is the row with its new outcome.',
+        params: JobParams.extend(schema.RowParams.shape),
+        body: schema.RepairBody,
+        response: { 200: schema.RowView },
+      },
+    },
+    (request) => repairRow(deps, request.vendor, request.params.jobId, request.params.rowIndex, request.body.cells),
+  )
+  for (const kind of ['exclude', 'include'] as const)
+    app.post(
+      `/contacts/import/:jobId/rows/${kind}`,
+      {
+        config,
+        schema: {
+          tags,
+          summary: kind === 'exclude' ? 'Leave rows out of an import' : 'Take excluded rows back in',
+          description:
+            kind === 'exclude'
+              ? 'In PENDING_REVIEW. The import continues as if the file did not contain these rows.'
+              : 'In PENDING_REVIEW. Rows that are not excluded stay as they are.',
+          params: JobParams,
+          body: schema.RowIndexesBody,
+          response: { 200: schema.ChangedRowsView },
+        },
+      },
+      (request) => excludeRows(deps, request.vendor, request.params.jobId, kind, request.body.rowIndexes),
+    )
+  app.post(
+    '/contacts/import/:jobId/rows/replace',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Find and replace in a column',
+        description: 'In PENDING_REVIEW. Changes all matching cells of one column, also in excluded rows, or none.',
+        params: JobParams,
+        body: schema.ReplaceBody,
+        response: { 200: schema.ChangedRowsView },
+      },
+    },
+    (request) => replaceInColumn(deps, request.vendor, request.params.jobId, request.body, request.idempotency),
   )
 }

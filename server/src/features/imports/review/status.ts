@@ -31,7 +31,7 @@ const totalsOfJob = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
 function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
   const { status, summary } = job
   const totalRows = job.total_rows ?? 0
-  const { processedRows, persistedRows, validRows, invalidRows } = totals
+  const { processedRows, persistedRows, validRows, invalidRows, excludedRows = 0 } = totals
   const { created, updated, merged, skipped, changedSincePreview } = totals
   const hasResult = job.history.some((entry) => entry.status === 'PERSISTING')
   return {
@@ -45,6 +45,7 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: Impor
       processedRows,
       validRows,
       invalidRows,
+      excludedRows,
       warningRows: job.warning_rows ?? totals.warningRows,
       valid: summary ? summary.totalNewContacts + summary.totalExistingContacts : totals.contacts,
       errors: invalidRows,

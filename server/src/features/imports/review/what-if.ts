@@ -6,6 +6,7 @@ import { forEachConcurrent } from '../../../platform/concurrency/for-each-concur
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { listRepairs } from '../repairs/repairs.sql.ts'
 import type { JobRow } from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
 import { buildEvaluateTask } from '../stages/process.ts'
@@ -79,9 +80,12 @@ async function compareInThread(
 ): Promise<ChoiceCounts[]> {
   const { keys, input } = await buildEvaluateTask(deps, vendorId, job, chunk)
   const { rules, rowsCipher } = input
+  const range = { firstRow: chunk.first_row, lastRow: chunk.last_row }
+  const repairs = await listRepairs(deps.db, vendorId, job.id, range)
   return deps.threads.run<CompareTask, ChoiceCounts[]>(import.meta.url, './compare-countries-thread', {
     keys,
     rowsCipher,
+    repairs,
     rules,
     choices,
   })

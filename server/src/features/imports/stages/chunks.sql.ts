@@ -66,6 +66,7 @@ const COLUMNS_WITHOUT_ROWS = [
   'parked_rows',
   'valid_rows',
   'invalid_rows',
+  'excluded_rows',
   'warning_rows',
   'contacts',
   'created',
@@ -154,6 +155,20 @@ export const updateChunk = async (
   return result.numUpdatedRows === 1n
 }
 
+type ChunkCounts = Pick<
+  Updateable<Tables['import_chunk']>,
+  'valid_rows' | 'invalid_rows' | 'excluded_rows' | 'warning_rows' | 'contacts'
+>
+
+export const updateCounts = (tx: Tx, vendorId: VendorId, jobId: string, firstRow: number, counts: ChunkCounts) =>
+  tx
+    .updateTable('import_chunk')
+    .set(counts)
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('first_row', '=', firstRow)
+    .execute()
+
 /** The chunk that this runner has claimed already, or the next unclaimed one. */
 export const claimChunk = async (
   tx: Tx,
@@ -184,10 +199,11 @@ export const selectChunkTotals = (vendorId: VendorId, jobId: string) => sql<Chun
            count(*) filter (where state = 'STORED')::int as stored,
            count(*) filter (where state = 'SIFTED')::int as sifted,
            count(*) filter (where state = 'PERSISTED')::int as persisted,
-           coalesce(sum(valid_rows + invalid_rows), 0)::int as "processedRows",
+           coalesce(sum(valid_rows + invalid_rows + excluded_rows), 0)::int as "processedRows",
            coalesce(sum(row_count) filter (where state = 'PERSISTED'), 0)::int as "persistedRows",
            coalesce(sum(valid_rows), 0)::int as "validRows",
            coalesce(sum(invalid_rows), 0)::int as "invalidRows",
+           coalesce(sum(excluded_rows), 0)::int as "excludedRows",
            coalesce(sum(warning_rows), 0)::int as "warningRows",
            coalesce(sum(contacts), 0)::int as contacts,
            coalesce(sum(created), 0)::int as created,

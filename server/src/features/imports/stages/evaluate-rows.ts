@@ -1,15 +1,16 @@
 import { FAILURES } from '../../../domain/contacts/contact.ts'
 import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { contactsOfRow, type RowContact, type RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { newIdBytes } from '../../../platform/ids.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import { filledKeys } from '../../contacts/codec.ts'
-import { StagedRows } from '../staging/staged-rows.ts'
+import { type StagedContact, StagedRows } from '../staging/staged-rows.ts'
 import type { StagedBytes } from '../staging/staging.sql.ts'
 import type { ThreadCodec } from './thread-codec.ts'
 
 export const ROWS_FIELD = 'import.rows'
-export const CELLS_FIELD = 'import.cells'
+const CELLS_FIELD = 'import.cells'
 
 /** A row as the table reader returned it: its number in the file, then its cells. */
 export type StoredRow = [rowIndex: number, ...cells: string[]]
@@ -23,8 +24,18 @@ export interface EvaluateInput {
   rules: RowRules
   /** Evaluate only these rows: the ones that waited for the majority country. */
   only?: readonly number[]
+  /** What was changed in the review, when rows are staged again. */
+  repairs?: readonly StoredRepair[]
   /** A reusable buffer for the staged contacts. */
   buffer?: Uint8Array | undefined
+}
+
+/** A row that somebody corrected or excluded. */
+export interface StoredRepair {
+  rowIndex: number
+  isExcluded: boolean
+  /** null: the cells of the file. */
+  cellsCipher: Uint8Array | null
 }
 
 export interface EvaluatedChunk extends StagedBytes {
@@ -32,56 +43,69 @@ export interface EvaluatedChunk extends StagedBytes {
   parkedRows: number[]
   validRows: number
   invalidRows: number
+  excludedRows: number
   warningRows: number
   contactCount: number
 }
 
 /** Turns the rows of a chunk into staged contacts, failed rows and parked rows. */
-export function evaluateChunk({ cipher, codec, bulkCodec }: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
+export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
+  const { cipher } = codecs
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, input.rowsCipher))
   const only = input.only && new Set(input.only)
+  const repairs = new Map(input.repairs?.map((repair) => [repair.rowIndex, repair]))
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow, input.buffer)
   const votes = new Map<string, number>()
   const parkedRows: number[] = []
-  const counts = { validRows: 0, invalidRows: 0, warningRows: 0, contactCount: 0 }
+  const counts = { validRows: 0, invalidRows: 0, excludedRows: 0, warningRows: 0, contactCount: 0 }
   for (const row of rows) {
     const [rowIndex] = row
     if (only && !only.has(rowIndex)) continue
-    const cells = row.slice(1) as string[]
+    const repair = repairs.get(rowIndex)
+    if (repair?.isExcluded) {
+      counts.excludedRows++
+      continue
+    }
+    const cells = repair?.cellsCipher ? openCells(cipher, repair.cellsCipher) : (row.slice(1) as string[])
     const outcome = contactsOfRow(cells, input.rules, readNumber)
     // Each row votes once, in the first round.
     if (!only) for (const country of outcome.votes) votes.set(country, (votes.get(country) ?? 0) + 1)
     if (outcome.kind === 'parked') parkedRows.push(rowIndex)
     else if (outcome.kind === 'failed') {
       counts.invalidRows++
-      staged.failure(rowIndex, outcome.reason, cipher.seal(CELLS_FIELD, JSON.stringify(cells)))
+      staged.failure(rowIndex, outcome.reason, sealCells(cipher, cells))
     } else {
       counts.validRows++
       counts.contactCount += outcome.contacts.length
       const isWarned = outcome.warnings.length > 0
       if (isWarned) counts.warningRows++
       let index = 0
-      for (const contact of outcome.contacts) stage(rowIndex, index++, contact, isWarned)
+      for (const contact of outcome.contacts) staged.contact(rowIndex, index++, toStaged(codecs, contact), isWarned)
     }
   }
   return { ...staged.finish(), votes: Object.fromEntries(votes), parkedRows, ...counts }
+}
 
-  function stage(rowIndex: number, indexInRow: number, contact: RowContact, isRowWarned: boolean) {
-    const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
-    const stored = {
-      id: newIdBytes(),
-      mobileHash: bulkCodec.hash(profile.mobile),
-      countryCode: contact.countryCode,
-      countrySource: contact.countrySource,
-      profileCipher: bulkCodec.seal(profile),
-      nameTokens: codec.tokens(profile.name),
-      filledKeys: filledKeys(profile),
-      labels: contact.labels,
-      warnings: contact.warnings,
-    }
-    staged.contact(rowIndex, indexInRow, stored, isRowWarned)
+/** Valid until the next call, because the codec reuses its buffers. */
+export function toStaged({ codec, bulkCodec }: ThreadCodec, contact: RowContact): StagedContact {
+  const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
+  return {
+    id: newIdBytes(),
+    mobileHash: bulkCodec.hash(profile.mobile),
+    countryCode: contact.countryCode,
+    countrySource: contact.countrySource,
+    profileCipher: bulkCodec.seal(profile),
+    nameTokens: codec.tokens(profile.name),
+    filledKeys: filledKeys(profile),
+    labels: contact.labels,
+    warnings: contact.warnings,
   }
 }
+
+export const sealCells = (cipher: FieldCipher, cells: readonly string[]) =>
+  cipher.seal(CELLS_FIELD, JSON.stringify(cells))
+export const openCells = (cipher: FieldCipher, sealed: Uint8Array): string[] =>
+  JSON.parse(cipher.open(CELLS_FIELD, sealed))
 
 /** Marks all rows as failed without parsing them, because parsing them crashes the thread. */
 export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
@@ -89,8 +113,8 @@ export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): Evaluat
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   rows.forEach((row, i) => {
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
-    staged.failure(Number(rowIndex), FAILURES.crashed, cipher.seal(CELLS_FIELD, JSON.stringify(cells.map(String))))
+    staged.failure(Number(rowIndex), FAILURES.crashed, sealCells(cipher, cells.map(String)))
   })
-  const none = { votes: {}, parkedRows: [], validRows: 0, warningRows: 0, contactCount: 0 }
+  const none = { votes: {}, parkedRows: [], validRows: 0, excludedRows: 0, warningRows: 0, contactCount: 0 }
   return { ...staged.finish(), ...none, invalidRows: rows.length }
 }

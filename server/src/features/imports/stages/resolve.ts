@@ -1,7 +1,7 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
-import { inTransaction } from '../../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { hasContacts } from '../../contacts/find.ts'
@@ -10,10 +10,12 @@ import { detectDuplicates } from '../merging/detect-duplicates.ts'
 import * as decisions from '../merging/merge-decisions.sql.ts'
 import { decideMerges, type ResolveDeps, stagingLockKey } from '../merging/merge-decisions.ts'
 import { mergeDuplicateRows } from '../merging/merge-duplicates.ts'
+import { listRepairs } from '../repairs/repairs.sql.ts'
 import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
 import * as chunks from './chunks.sql.ts'
+import type { EvaluatedChunk } from './evaluate-rows.ts'
 import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
@@ -45,19 +47,20 @@ const BUSY_MS = 500
 
 /**
  * Afterwards all rows are staged and merged by the job's strategy. The lock only avoids double work: two concurrent
- * runs give the same result. False: another process is staging.
+ * runs give the same result. False: another process is staging, or has changed the review meanwhile.
  */
 export async function ensureResolved(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
   if (await isReady(deps, vendorId, job)) return true
   const outcome = await deps.lock.tryWith(stagingLockKey(job.id), LOCK_SECONDS, async () => {
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
     if (!isStaged) await restageAllRows(deps, vendorId, job)
-    await resolveWithStrategy(deps, vendorId, job, job.merge_strategy)
+    if (!(await resolveWithStrategy(deps, vendorId, job, job.merge_strategy))) return false
     // Set last: rows that are staged again but not yet resolved are not ready, though the job was resolved before.
     if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeStagingMarker(tx, vendorId, job.id))))
       throw new Error('the database crashed while rows were staged again')
+    return true
   })
-  return !outcome.busy
+  return !outcome.busy && outcome.result
 }
 
 const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
@@ -68,14 +71,35 @@ async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobR
   for (const { firstRow } of await chunks.listChunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
-    const evaluate = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
-    const evaluated = await evaluate(deps, await buildEvaluateTask(deps, vendorId, job, chunk))
     const range = { firstRow, lastRow: chunk.last_row }
-    await inTransaction(deps.db, async (tx) => {
-      await staging.deleteStaged(tx, vendorId, job.id, range)
-      await staging.copyStaged(tx, evaluated)
-    })
+    const task = await buildEvaluateTask(deps, vendorId, job, chunk)
+    const repairs = await listRepairs(deps.db, vendorId, job.id, range)
+    const evaluate = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
+    const evaluated = await evaluate(deps, { ...task, input: { ...task.input, repairs } })
+    await inTransaction(deps.db, (tx) => restageWithin(tx, vendorId, job.id, range, evaluated))
   }
+}
+
+/** The counts change with the majority country, which a repair may have changed. */
+async function restageWithin(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  range: staging.RowRange,
+  evaluated: EvaluatedChunk,
+) {
+  await sql.lockJob(tx, vendorId, jobId)
+  // Another process has finished, and rows may have been repaired since.
+  if (await staging.isStaged(tx, vendorId, jobId)) return
+  await staging.deleteStaged(tx, vendorId, jobId, range)
+  await staging.copyStaged(tx, evaluated)
+  await chunks.updateCounts(tx, vendorId, jobId, range.firstRow, {
+    valid_rows: evaluated.validRows,
+    invalid_rows: evaluated.invalidRows,
+    excluded_rows: evaluated.excludedRows,
+    warning_rows: evaluated.warningRows,
+    contacts: evaluated.contactCount,
+  })
 }
 
 /** The database looks up one chunk while a thread decides on another. */
@@ -83,9 +107,10 @@ const CONCURRENCY = 2
 
 /**
  * Merges rows of the same number and decides what happens to existing contacts, for one strategy, from the staged rows
- * as they were read. Idempotent.
+ * as they were read. Idempotent. False: the review was changed meanwhile.
  */
 async function resolveWithStrategy(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
+  const version = await inTransaction(deps.db, (tx) => sql.beginResolving(tx, vendorId, job.id))
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
   const { warningRows, ...items } = await detectDuplicates(deps, vendorId, job.id)
   await analyzeStaged(deps.db)
@@ -94,12 +119,11 @@ async function resolveWithStrategy(deps: ResolveDeps, vendorId: VendorId, job: s
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.listChunkRanges(deps.db, vendorId, job.id) : []
   await forEachConcurrent(ranges, CONCURRENCY, (range) => decideMerges(deps, vendorId, job.id, strategy, range))
   const summary = await summarisePreview(deps.db, vendorId, job.id, items)
-  await inTransaction(deps.db, (tx) =>
-    sql.updateJob(tx, vendorId, job.id, {
-      warning_rows: warningRows,
-      summary: JSON.stringify(summary),
-      resolved_strategy: strategy,
-      resolved_at_transaction: seenUpTo,
-    }),
-  )
+  const change = {
+    warning_rows: warningRows,
+    summary: JSON.stringify(summary),
+    resolved_strategy: strategy,
+    resolved_at_transaction: seenUpTo,
+  }
+  return inTransaction(deps.db, (tx) => sql.finishResolving(tx, vendorId, job.id, version, change))
 }

@@ -3,6 +3,8 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
+import * as flags from '../merging/edit-flags.sql.ts'
+import { entriesWhere } from '../merging/edit-flags.ts'
 import * as sql from './chunks.sql.ts'
 import { ROWS_FIELD, type StoredRow } from './evaluate-rows.ts'
 
@@ -60,4 +62,21 @@ async function splitWithin(
   if (!isSplit) return
   const parked = chunk.parked_rows.filter((row) => row >= second.firstRow)
   await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, parked)
+  await splitFlags(tx, vendorId, jobId, first.firstRow, second.firstRow)
+}
+
+/** Some rows may be staged already; their duplicate flags belong to their own chunk. */
+async function splitFlags(tx: Tx, vendorId: VendorId, jobId: string, firstRow: number, secondRow: number) {
+  for (const { at, partition, flags: stored } of await flags.flagsOfChunk(tx, vendorId, jobId, firstRow)) {
+    const moved = entriesWhere(stored, (row) => row >= secondRow)
+    if (moved.byteLength === 0) continue
+    await flags.updateFlags(
+      tx,
+      vendorId,
+      jobId,
+      at,
+      entriesWhere(stored, (row) => row < secondRow),
+    )
+    await flags.insertFlags(tx, vendorId, jobId, secondRow, partition, moved)
+  }
 }

@@ -8,7 +8,11 @@ export interface ThreadCodec {
   cipher: FieldCipher
   codec: ContactCodec
   bulkCodec: ReturnType<typeof bulkContactCodec>
+  /** A keyed 64-bit hash of what an import does with a contact, to tell whether that has changed. */
+  digest(result: unknown): bigint
 }
+
+const RESULT = 'import.result'
 
 /** A thread works on one import for a while, so the last vendor's codec is cached with its memoized name tokens. */
 let last: { vendorId: string; sealWith: number; codec: ThreadCodec } | undefined
@@ -22,6 +26,7 @@ export function threadCodec(keys: FieldKeys): ThreadCodec {
     cipher,
     codec: contactCodec(vendorId, cipher, blindIndex),
     bulkCodec: bulkContactCodec(vendorId, cipher, blindIndex),
+    digest: (result: unknown) => blindIndex.of(RESULT, vendorId, JSON.stringify(result)).readBigInt64BE(),
   }
   last = { vendorId, sealWith: keys.sealWith, codec }
   return codec

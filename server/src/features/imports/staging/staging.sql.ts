@@ -73,7 +73,7 @@ export const copyStaged = async (tx: Tx, { contacts, failures, duplicateFlags }:
     await copyInto(sql`staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)`, failures)
 }
 
-/** Everything staged of a job, or of some of its rows. */
+/** Everything staged of a job, with what was repaired in it; or what is staged of some of its rows. */
 export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, range?: RowRange) => {
   const inSlots = range ? slotsInRange(range)(sql`place`) : sql`true`
   await sql`delete from staged_contact
@@ -84,8 +84,14 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
     ${range ? sql`and row_index between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
   await sql`delete from staged_marks where vendor_id = ${vendorId} and job_id = ${jobId}
     ${range ? sql`and first_row between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
-  if (!range) await sql`delete from staged_mark where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
+  if (range) return
+  await deleteStagingMarker(tx, vendorId, jobId)
+  await sql`delete from import_repair where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
 }
+
+/** All rows have to be staged again. */
+export const deleteStagingMarker = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx.deleteFrom('staged_mark').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
 
 /**
  * The contacts of some rows as they will be upserted: one for each number, merged with its later rows. Its columns are

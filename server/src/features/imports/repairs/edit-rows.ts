@@ -1,0 +1,174 @@
+import { FAILURES } from '../../../domain/contacts/contact.ts'
+import type { CountryCode } from '../../../domain/contacts/country.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { RowEdit } from '../../../domain/imports/rows/edit-row.ts'
+import { majorityOf } from '../../../domain/imports/rows/majority.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { assertStatus, lockImport } from '../lifecycle/find-import.ts'
+import { waitForPreview } from '../review/wait-for-preview.ts'
+import * as jobs from '../sql.ts'
+import * as chunks from '../stages/chunks.sql.ts'
+import { buildEvaluateTask } from '../stages/process.ts'
+import * as staging from '../staging/staging.sql.ts'
+import type { ChangedChunk, ChangedRows } from './change-rows.ts'
+import type { ChangeTask } from './change-rows-thread.ts'
+import * as sql from './repairs.sql.ts'
+import { replaceStagedRows, updateNumbers } from './replace-staged-rows.ts'
+
+export type EditDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>
+
+/** Called in the transaction of the edit. */
+type OnEdited = (tx: Tx, changedRows: number) => Promise<void>
+
+const ATTEMPTS_MAX = 5
+
+/**
+ * Changes rows during the review. The result is that of a file with the changed cells and without the excluded rows.
+ * Returns how many rows changed, once the preview shows it.
+ *
+ * The edit is one transaction that locks the job, so it happens before or after a confirmation, a cancellation, another
+ * strategy or another edit, and is rolled back if the import is no longer in review. A few numbers are merged and
+ * decided within it; if very many change, or the majority country of the file does, the preview is computed anew.
+ */
+export async function editRows(
+  deps: EditDeps,
+  vendorId: VendorId,
+  jobId: string,
+  edit: RowEdit,
+  onEdited: OnEdited = async () => {},
+): Promise<number> {
+  let majority: CountryCode | null | undefined
+  for (let attempt = 1; ; attempt++) {
+    await waitForPreview(deps, vendorId, jobId)
+    try {
+      const { changedRows, isResolved } = await inTransaction(deps.db, (tx) =>
+        editWithin(tx, deps, vendorId, jobId, edit, majority, onEdited),
+      )
+      if (!isResolved) await waitForPreview(deps, vendorId, jobId)
+      return changedRows
+    } catch (error) {
+      if (!(error instanceof TryAgain) || attempt === ATTEMPTS_MAX) throw error
+      majority = error.majority
+    }
+  }
+}
+
+/** The transaction is rolled back and runs again, perhaps with a majority country that was not needed before. */
+class TryAgain extends Error {
+  override name = 'TryAgain'
+  readonly majority: CountryCode | null | undefined
+  constructor(majority?: CountryCode | null) {
+    super()
+    this.majority = majority
+  }
+}
+
+/** Looking for more numbers than this takes longer than finding the duplicates of the whole file. */
+const NUMBERS_MAX = 200
+
+async function editWithin(
+  tx: Tx,
+  deps: EditDeps,
+  vendorId: VendorId,
+  jobId: string,
+  edit: RowEdit,
+  majority: CountryCode | null | undefined,
+  onEdited: OnEdited,
+) {
+  const job = await lockImport(tx, vendorId, jobId)
+  assertStatus(job, 'PENDING_REVIEW')
+  if (job.resolved_strategy !== job.merge_strategy || !(await staging.isStaged(tx, vendorId, jobId)))
+    throw new TryAgain(majority)
+  const rules =
+    job.majority_country === null && majority !== undefined ? { ...job, majority_country: majority ?? '' } : job
+  const votes = await chunks.countCountryVotes(tx, vendorId, jobId)
+  const total = { changedRows: 0, foundRows: 0, numbers: 0, digest: job.repairs_digest, needsMajority: false }
+  let held: ChangedChunk[] = []
+  const replaceHeld = async () => {
+    for (const changed of held) await replaceStagedRows(tx, vendorId, jobId, changed)
+    held = []
+  }
+  for (const range of await affectedChunks(tx, vendorId, jobId, edit)) {
+    const changed = await changeChunk(tx, deps, vendorId, rules, range, edit)
+    total.foundRows += changed.foundRows
+    if (changed.rows.length === 0) continue
+    total.changedRows += changed.rows.length
+    total.numbers += changed.numbers.length + changed.numbersBefore.length
+    total.digest ^= changed.digestChange
+    total.needsMajority ||= changed.needsMajority
+    for (const [country, count] of Object.entries(changed.votes)) votes[country] = (votes[country] ?? 0) + count
+    held.push(changed)
+    if (total.numbers > NUMBERS_MAX) await replaceHeld()
+  }
+  assertAllFound(edit, total.foundRows)
+  await onEdited(tx, total.changedRows)
+  if (total.changedRows === 0) return { changedRows: 0, isResolved: true }
+
+  const newMajority = majorityOf(votes)
+  if (total.needsMajority || (rules !== job && newMajority !== majority)) throw new TryAgain(newMajority)
+  const isOtherMajority = job.majority_country !== null && job.majority_country !== (newMajority ?? '')
+  const isFewNumbers = total.numbers <= NUMBERS_MAX && !isOtherMajority
+  const resolved = isFewNumbers ? await updateNumbers(tx, deps, vendorId, rules, held) : undefined
+  if (!resolved) {
+    await replaceHeld()
+    await sql.deleteDuplicates(tx, vendorId, jobId)
+    if (isOtherMajority) await staging.deleteStagingMarker(tx, vendorId, jobId)
+  }
+  await jobs.updateJob(tx, vendorId, jobId, {
+    ...(resolved ?? { resolved_strategy: null }),
+    ...((isOtherMajority || rules !== job) && { majority_country: newMajority ?? '' }),
+    review_version: job.review_version + 1,
+    repairs_digest: total.digest,
+    updated_at: deps.clock.now(),
+  })
+  return { changedRows: total.changedRows, isResolved: resolved !== undefined }
+}
+
+async function affectedChunks(tx: Tx, vendorId: VendorId, jobId: string, edit: RowEdit) {
+  const ranges = await chunks.listChunkRanges(tx, vendorId, jobId)
+  if (edit.kind === 'replace') return ranges
+  const rows = edit.kind === 'cells' ? [edit.rowIndex] : [...edit.rowIndexes]
+  return ranges.filter(({ firstRow, lastRow }) => rows.some((row) => row >= firstRow && row <= lastRow))
+}
+
+/** Evaluates the rows of one chunk that the edit changes. */
+async function changeChunk(
+  tx: Tx,
+  deps: EditDeps,
+  vendorId: VendorId,
+  job: jobs.JobRow,
+  range: staging.RowRange,
+  edit: RowEdit,
+) {
+  const chunk = await chunks.findChunk(tx, vendorId, job.id, range.firstRow)
+  if (!chunk) throw new TryAgain()
+  const [task, repairs, crashedRows] = [
+    await buildEvaluateTask({ ...deps, db: tx }, vendorId, job, chunk),
+    await sql.listRepairs(tx, vendorId, job.id, range),
+    await sql.rowsFailedWith(tx, vendorId, job.id, range, FAILURES.crashed),
+  ]
+  const changed = await deps.threads
+    .run<ChangeTask, ChangedRows>(import.meta.url, './change-rows-thread', {
+      keys: task.keys,
+      input: { ...task.input, repairs, crashedRows, edit },
+    })
+    .catch((cause) => {
+      throw new AppError('VALIDATION_FAILED', { detail: 'A row could not be processed with this change.', cause })
+    })
+  if (changed.hasTooLargeCell) throw new AppError('VALIDATION_FAILED', { detail: 'A cell would be larger than 32 KB.' })
+  const rowIndexes = changed.rows.map(({ rowIndex }) => rowIndex)
+  const numbersBefore = await sql.hashesOfRows(tx, vendorId, job.id, rowIndexes)
+  return { ...changed, numbersBefore }
+}
+
+/** Rows of a file have no gaps except for blank rows, which cannot be changed. */
+function assertAllFound(edit: RowEdit, foundRows: number) {
+  if (edit.kind === 'cells' && foundRows === 0) throw new AppError('NOT_FOUND')
+  if ((edit.kind === 'exclude' || edit.kind === 'include') && foundRows < edit.rowIndexes.size)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'rowIndexes: must be rows of the file',
+      errors: [{ path: 'rowIndexes', message: 'must be rows of the file' }],
+    })
+}

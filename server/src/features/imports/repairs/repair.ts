@@ -1,0 +1,81 @@
+import { cleanCell, isCellTooLarge } from '../../../domain/imports/rows/clean-cell.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
+import { openHead } from '../encrypted-columns.ts'
+import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import type { ReplaceBody, RowView } from '../review/schema.ts'
+import { type EditDeps, editRows } from './edit-rows.ts'
+import { presentRows, type RowsDeps } from './present-rows.ts'
+
+/** Changes cells of one row. Returns the row with its new outcome. */
+export async function repairRow(
+  deps: EditDeps & RowsDeps,
+  { vendorId }: VendorPrincipal,
+  jobId: string,
+  rowIndex: number,
+  texts: Readonly<Record<string, string>>,
+): Promise<RowView> {
+  const columns = await columnsOf(deps, vendorId, jobId)
+  const cells = Object.entries(texts).map(
+    ([header, text]) => [columnOf(columns, header, `cells.${header}`), checkCell(text, `cells.${header}`)] as const,
+  )
+  await editRows(deps, vendorId, jobId, { kind: 'cells', rowIndex, cells })
+  const [row] = await presentRows(deps, vendorId, await getImport(deps.db, vendorId, jobId), [rowIndex])
+  return row as RowView
+}
+
+/** Leaves rows out of the import, or takes them back in. */
+export async function excludeRows(
+  deps: EditDeps,
+  { vendorId }: VendorPrincipal,
+  jobId: string,
+  kind: 'exclude' | 'include',
+  rowIndexes: readonly number[],
+) {
+  return { changedRows: await editRows(deps, vendorId, jobId, { kind, rowIndexes: new Set(rowIndexes) }) }
+}
+
+/** Finds and replaces a text in all cells of a column. */
+export async function replaceInColumn(
+  deps: EditDeps,
+  { vendorId }: VendorPrincipal,
+  jobId: string,
+  { column, find, replace, wholeCell = false }: ReplaceBody,
+  idempotency: IdempotencyRecord,
+) {
+  const columns = await columnsOf(deps, vendorId, jobId)
+  const edit = {
+    kind: 'replace' as const,
+    column: columnOf(columns, column, 'column'),
+    find: cleanCell(find),
+    replace: checkCell(replace, 'replace'),
+    wholeCell,
+  }
+  const changedRows = await editRows(deps, vendorId, jobId, edit, (tx, changed) =>
+    idempotency.saveAnswer(tx, 200, { changedRows: changed }),
+  )
+  return { changedRows }
+}
+
+async function columnsOf(deps: Pick<Deps, 'db' | 'keyring'>, vendorId: VendorPrincipal['vendorId'], jobId: string) {
+  const job = await getImport(deps.db, vendorId, jobId)
+  assertStatus(job, 'PENDING_REVIEW')
+  return openHead(await deps.keyring.of(deps.db, vendorId), job.head_cipher as Buffer).columns
+}
+
+function columnOf(columns: readonly string[], header: string, path: string): number {
+  const column = columns.indexOf(header)
+  if (column === -1) throw invalid(path, 'is not a column of the file')
+  return column
+}
+
+function checkCell(text: string, path: string): string {
+  const cell = cleanCell(text)
+  if (isCellTooLarge(cell)) throw invalid(path, 'must be at most 32 KB')
+  return cell
+}
+
+const invalid = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', { detail: `${path.split('.', 1)}: ${message}`, errors: [{ path, message }] })

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { repairEqualsUpload, reviewOf } from '../../../../tests/support/imports/import-repairs.ts'
+import { csv, statusOf } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductWithoutQueue } from '../../../../tests/support/imports/imports-by-hand.ts'
+import { REVIEW_VERBS, type ReviewVerb, raceReview } from '../../../../tests/support/imports/review-races.ts'
+import { FAULT_RUN_MS } from '../../../../tests/support/limits.ts'
+import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import { inLanes } from '../../../../tests/support/random/concurrent-vendors.ts'
+
+/** The long test runs many more. */
+const FILES = 12
+const SEED = 20_267
+
+let product: TestProduct
+let owner: Awaited<ReturnType<typeof newVendor>>
+let hand: ReturnType<typeof byHand>
+beforeAll(async () => {
+  product = await startProductWithoutQueue()
+  owner = await newVendor(product)
+  hand = byHand(product, owner, 3)
+})
+
+const apiOf = (jobId: string, { token } = owner) => ({
+  get: (path: string) => product.get(`/contacts/import/${jobId}${path}`, { token }),
+  patch: (row: number | string, cells: unknown) =>
+    product.patch(`/contacts/import/${jobId}/rows/${row}`, { cells }, { token }),
+  post: (verb: string, body: unknown, headers = {}) =>
+    product.post(`/contacts/import/${jobId}/rows/${verb}`, body, { token, headers }),
+})
+const HEAD = ['Name', 'Phone', 'City']
+let next = 10
+const newNumber = () => `98765${50_000 + next++}`
+
+describe('repairs', () => {
+  test(
+    `of ${FILES} files in random steps (seed ${SEED}) equal an upload of the right file`,
+    { timeout: FAULT_RUN_MS },
+    () => inLanes(product, SEED, FILES, (vendor, random) => repairEqualsUpload(product, vendor, random)),
+  )
+
+  test('a failed row is corrected in place: the answer is its new outcome, and everything follows', async () => {
+    const [known, other] = [newNumber(), newNumber()]
+    const jobId = await hand.toReview(csv(HEAD, ['Asha', known, 'Pune'], ['Ben', '12', ''], ['Cara', other, '']))
+    const api = apiOf(jobId)
+    const { status, body } = await api.patch(3, { Phone: `+91${known}`, City: 'Goa' })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        rowIndex: 3,
+        status: 'warning',
+        isRepaired: true,
+        cells: { Name: 'Ben', Phone: `+91${known}`, City: 'Goa' },
+        reason: null,
+        warnings: ['duplicate contact (row 2)'],
+        contacts: [
+          {
+            e164: `+91${known}`,
+            countryCode: 'IN',
+            countrySource: 'EXPLICIT',
+            name: 'Ben',
+            labels: [],
+            attributes: { City: 'Goa' },
+            action: 'CREATE',
+          },
+        ],
+      },
+    })
+    expect((await statusOf(product, owner.token, jobId)).stats).toMatchObject({
+      validRows: 3,
+      invalidRows: 0,
+      valid: 2,
+    })
+    expect((await api.get('/reports/errors')).body.split('\r\n')).toHaveLength(2)
+    expect((await api.get('/preview')).body).toMatchObject({ totalValid: 2, totalErrors: 0 })
+    // Back to the cells of the file, nothing is left of the repair.
+    const back = (await api.patch(3, { Phone: '12', City: '' })).body
+    expect(back).toMatchObject({ status: 'failed', isRepaired: false, reason: 'invalid digit count', contacts: [] })
+  })
+
+  test('excluded rows are not imported and can be taken back in', async () => {
+    const jobId = await hand.toReview(csv(HEAD, ['A', newNumber(), ''], ['B', newNumber(), ''], ['C', '12', '']))
+    const api = apiOf(jobId)
+    expect((await api.post('exclude', { rowIndexes: [2, 4, 4] })).body).toEqual({ changedRows: 2 })
+    expect((await api.post('exclude', { rowIndexes: [2] })).body).toEqual({ changedRows: 0 })
+    const stats = { totalRows: 3, processedRows: 3, validRows: 1, invalidRows: 0, excludedRows: 2, valid: 1 }
+    expect(await statusOf(product, owner.token, jobId)).toMatchObject({ progress: 60, stats })
+    expect((await api.get('/rows?status=excluded')).body).toMatchObject({
+      data: [{ rowIndex: 2, cells: { Name: 'A' }, contacts: [] }, { rowIndex: 4 }],
+      total: 2,
+    })
+    expect((await api.post('include', { rowIndexes: [4] })).body).toEqual({ changedRows: 1 })
+    await hand.confirmAndPersist(jobId)
+    expect(await statusOf(product, owner.token, jobId)).toMatchObject({
+      status: 'PARTIAL_SUCCESS',
+      stats: { validRows: 1, invalidRows: 1, excludedRows: 1 },
+      result: { created: 1 },
+    })
+  })
+
+  test('find and replace changes occurrences, whole cells or empty cells of one column, once per idempotency key', async () => {
+    const rows = Array.from({ length: 250 }, () => ['IN IN', newNumber(), 'IN'])
+    const jobId = await byHand(product, owner, 100).toReview(csv(HEAD, ...rows, ['IN', newNumber(), '']))
+    const api = apiOf(jobId)
+    const before = await reviewOf(product, owner, jobId)
+    const replace = (body: object, headers = {}) => api.post('replace', { column: 'Name', ...body }, headers)
+    expect((await replace({ find: 'IN', replace: 'x', wholeCell: true })).body).toEqual({ changedRows: 1 })
+    expect((await replace({ column: 'City', find: '', replace: 'y' })).body).toEqual({ changedRows: 1 })
+    const headers = { 'idempotency-key': 'replace-once' }
+    for (let time = 0; time < 2; time++)
+      expect((await replace({ find: 'IN', replace: 'IN!' }, headers)).body).toEqual({ changedRows: 250 })
+    const { data } = (await api.get('/rows?fromRow=251')).body
+    expect(data.map(({ cells }: { cells: object }) => Object.values(cells))).toEqual([
+      ['IN! IN!', rows[249]?.[1], 'IN'],
+      ['x', expect.any(String), 'y'],
+    ])
+    await replace({ find: 'IN!', replace: 'IN' })
+    await replace({ find: 'x', replace: 'IN' })
+    await replace({ column: 'City', find: 'y', replace: '' })
+    expect(await reviewOf(product, owner, jobId)).toEqual(before)
+  })
+
+  test('are refused for unknown rows and columns, oversized cells, outside the review and for other vendors', async () => {
+    const file = csv(HEAD, ['A', newNumber(), ''], ['', '', ''], ['B', newNumber(), ''])
+    const jobId = await hand.toReview(file)
+    const api = apiOf(jobId)
+    const before = await reviewOf(product, owner, jobId)
+    const refusals: [number, Promise<{ status: number }>][] = [
+      [404, api.patch(3, { Name: 'x' })],
+      [404, api.patch(5, { Name: 'x' })],
+      [404, api.patch('x', { Name: 'x' })],
+      [404, apiOf(jobId, await newVendor(product)).patch(2, { Name: 'x' })],
+      [400, api.patch(2, { Nobody: 'x' })],
+      [400, api.patch(2, {})],
+      [400, api.patch(2, { Name: 7 })],
+      [400, api.patch(2, { Name: 'x'.repeat(32 * 1024 + 1) })],
+      [400, api.post('exclude', { rowIndexes: [2, 3] })],
+      [400, api.post('include', { rowIndexes: [] })],
+      [400, api.post('replace', { column: 'Nobody', find: 'a', replace: 'b' })],
+      [400, api.post('replace', { column: 'Name', find: 'A', replace: 'x'.repeat(32 * 1024 + 1) })],
+    ]
+    for (const [expected, answer] of refusals) expect((await answer).status).toBe(expected)
+    expect(await reviewOf(product, owner, jobId)).toEqual(before)
+    await hand.confirm(jobId)
+    expect(await api.patch(2, { Name: 'x' })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect((await api.get('/rows')).status).toBe(409)
+  })
+})
+
+describe('two people', { timeout: FAULT_RUN_MS }, () => {
+  const verbs = Object.keys(REVIEW_VERBS) as ReviewVerb[]
+  const pairs = verbs.flatMap((one, i) => verbs.slice(i).map((other) => [one, other] as const))
+
+  test(`who do ${pairs.length} pairs of things to an import at once leave one consistent import behind`, async () => {
+    const rest = [...pairs]
+    await inLanes(product, SEED, pairs.length, async (vendor, random) => {
+      await raceReview(product, vendor, random, rest.pop() ?? [])
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { addressBook } from '../contacts/contacts.ts'
+import type { Answer, TestProduct } from '../product.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
+import { loseStagedRows, reviewOf } from './import-repairs.ts'
+import { keepImports, restoreImport } from './import-snapshots.ts'
+import { csv, statusOf } from './imports.ts'
+import { byHand, type Owner } from './imports-by-hand.ts'
+
+const REPAIRED = '+919876520099'
+/** Rows that share numbers, a failed row, and bare numbers whose country the majority decides. */
+const FILE = csv(
+  ['Name', 'Phone', 'Tags'],
+  ['Asha', '+919876520001', 'a'],
+  ['Ben', '+919876520001', 'b'],
+  ['Cara', '9876520002', ''],
+  ['Dev', '12', 'a'],
+  ['Esha', '+447911123456', ''],
+  ['Farid', '07911 123457', ''],
+)
+
+/** Everything that somebody can do to an import in review. */
+export const REVIEW_VERBS = {
+  repair: ({ patch }) => patch('/rows/3', { cells: { Phone: REPAIRED, Name: 'Benita' } }),
+  repairOther: ({ patch }) => patch('/rows/5', { cells: { Phone: '+919876520001' } }),
+  exclude: ({ post }) => post('/rows/exclude', { rowIndexes: [2, 5] }),
+  include: ({ post }) => post('/rows/include', { rowIndexes: [2, 3, 7] }),
+  replace: ({ post }) => post('/rows/replace', { column: 'Phone', find: '98765', replace: '98764' }),
+  strategy: ({ patch }) => patch('', { mergeStrategy: 'UPDATE_METADATA' }),
+  preview: ({ get }) => get('/preview'),
+  confirm: ({ post }) => post('/confirm'),
+  cancel: ({ post }) => post('/cancel'),
+} satisfies Record<string, (api: ReturnType<typeof apiOf>) => Promise<Answer>>
+export type ReviewVerb = keyof typeof REVIEW_VERBS
+
+const apiOf = (product: TestProduct, owner: Owner, jobId: string) => ({
+  get: (path: string) => product.get(`/contacts/import/${jobId}${path}`, owner),
+  post: (path: string, body?: unknown) => product.post(`/contacts/import/${jobId}${path}`, body, owner),
+  patch: (path: string, body: unknown) => product.patch(`/contacts/import/${jobId}${path}`, body, owner),
+})
+
+const inReview = new WeakMap<Owner, string>()
+
+async function importInReview(product: TestProduct, owner: Owner) {
+  const known = inReview.get(owner)
+  if (known !== undefined) {
+    await restoreImport(product, known)
+    return known
+  }
+  const jobId = await byHand(product, owner, 2).toReview(FILE)
+  await keepImports(product, jobId)
+  inReview.set(owner, jobId)
+  return jobId
+}
+
+const JITTER_MS_MAX = 20
+
+/** Runs these verbs concurrently. Whatever the order, they must leave one consistent import behind. */
+export async function raceReview(
+  product: TestProduct,
+  owner: Owner,
+  random: SeededRandom,
+  verbs: readonly ReviewVerb[],
+) {
+  const hand = byHand(product, owner, 2)
+  const jobId = await importInReview(product, owner)
+  const api = apiOf(product, owner, jobId)
+  const answers = await Promise.all(
+    verbs.map(async (verb) => {
+      await sleep(random.below(JITTER_MS_MAX + 1))
+      return REVIEW_VERBS[verb](api)
+    }),
+  )
+  const what = verbs.map((verb, i) => `${verb} ${answers[i]?.status}`).join(', ')
+  const succeeded = (verb: ReviewVerb) => verbs.some((one, i) => one === verb && (answers[i]?.status ?? 500) < 300)
+  for (const { status, body } of answers)
+    if (status >= 300) expect([status, body.code, body.retryAfter], what).toSatisfy(isExpected)
+  const { status } = await statusOf(product, owner.token, jobId)
+  if (status === 'CANCELLED') {
+    expect(succeeded('cancel'), what).toBe(true)
+    await hand.persistAll(jobId)
+    expect(await addressBook(product, owner), what).toEqual([])
+  } else if (status === 'PERSISTING') {
+    expect([succeeded('confirm'), succeeded('cancel')], what).toEqual([true, false])
+    await hand.persistAll(jobId)
+    const done = await statusOf(product, owner.token, jobId)
+    const { created, updated, merged, skipped, changedSincePreview } = done.result
+    const book = await addressBook(product, owner)
+    expect([created, updated + merged + skipped + changedSincePreview], what).toEqual([done.stats.valid, 0])
+    expect(book, what).toHaveLength(done.stats.valid)
+    if (succeeded('repair') && !verbs.includes('replace'))
+      expect(
+        book.map(({ mobile }) => `+${mobile}`),
+        what,
+      ).toContain(REPAIRED)
+    expect(done.status, what).toBe(done.stats.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS')
+  } else {
+    expect([status, succeeded('confirm'), succeeded('cancel')], what).toEqual(['PENDING_REVIEW', false, false])
+    const before = await reviewOf(product, owner, jobId)
+    await loseStagedRows(product, owner, jobId)
+    expect(await reviewOf(product, owner, jobId), what).toEqual(before)
+  }
+  return what
+}
+
+/** Refusals that say why: the import is no longer in review, or its preview is being computed at this moment. */
+const isExpected = ([status, code]: readonly unknown[]) =>
+  (status === 409 && code === 'INVALID_STATE') || (status === 503 && code === 'SERVICE_UNAVAILABLE')
