@@ -438,6 +438,15 @@ CREATE INDEX import_job_file ON public.import_job USING btree (vendor_id, file_h
 CREATE INDEX import_job_to_purge ON public.import_job USING btree (ended_at) WHERE (purged_at IS NULL);
 CREATE INDEX import_job_waiting ON public.import_job USING btree (updated_at) WHERE (status = ANY (ARRAY['AWAITING_MAPPING'::text, 'PENDING_REVIEW'::text]));
 
+create table import_plan (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  plan_hash bytea not null,
+  version integer not null,
+  constraint import_plan_pkey PRIMARY KEY (vendor_id, job_id, plan_hash),
+  constraint import_plan_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
+);
+
 create table import_repair (
   vendor_id uuid not null,
   job_id uuid not null,
@@ -1172,6 +1181,8 @@ create unlogged table staged_contact (
   contact_id uuid,
   name_changed boolean not null default false,
   labels_added boolean not null default false,
+  result_digest bigint,
+  result_version integer,
   constraint staged_contact_pkey PRIMARY KEY (job_id, place)
 );
 CREATE INDEX staged_contact_decided ON public.staged_contact USING btree (vendor_id, job_id, place) WHERE (action <> 'CREATE'::text);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ApiError } from './api/api-error.ts'
 import type { Preview, Status } from './api/shapes.ts'
 import type { Context, Outcome } from './context.ts'
 import { EXIT } from './failure.ts'
@@ -6,6 +7,7 @@ import { exitCodeOf, isSettled, jobPath, watch } from './jobs.ts'
 import { answerMapping } from './map-columns.ts'
 import { reasonsIn } from './reasons.ts'
 import { type SavedReports, saveReports } from './reports.ts'
+import { counted } from './text/printable.ts'
 import { previewSummary, resultSummary } from './text/summary.ts'
 
 interface Job {
@@ -26,14 +28,19 @@ export async function continueImport(context: Context, job: Job): Promise<Outcom
 
 const SAMPLE_ITEMS = 5
 
-async function review(context: Context, { jobId, name }: Job, status: Status): Promise<Outcome> {
+async function review(context: Context, job: Job, status: Status): Promise<Outcome> {
+  const { jobId, name } = job
   const { api, terminal, options } = context
   const preview = await api.get<Preview>(jobPath(jobId, `preview?pageSize=${SAMPLE_ITEMS}`))
   if (!options.json && !(options.quiet && options.confirm)) await printPreview(context, jobId, preview)
   const counts = { errors: preview.totalErrors, warnings: preview.totalWarnings }
   const reports =
     options.reports === undefined ? {} : await saveReports(context, jobId, { dir: options.reports, name, counts })
-  if (await isConfirmed(context)) return finish(context, jobId, { preview, reports })
+  if (options.confirm) return finish(context, jobId, { preview, reports })
+  if (await isConfirmed(context)) {
+    const outcome = await finishPlan(context, jobId, preview.planHash, { preview, reports })
+    return outcome ?? review(context, job, status)
+  }
   if (!options.json) terminal.print('Nothing has been imported yet. The import is awaiting review.')
   printChoices(context, jobId, counts, reports)
   return { exitCode: exitCodeOf(status), data: { status, preview, reports } }
@@ -48,8 +55,8 @@ async function printPreview({ api, terminal }: Context, jobId: string, preview: 
   terminal.print(previewSummary(preview, { failed, warned }, terminal.paint))
 }
 
-async function isConfirmed({ terminal, options }: Context): Promise<boolean> {
-  if (options.confirm || !terminal.isInteractive) return options.confirm
+async function isConfirmed({ terminal }: Context): Promise<boolean> {
+  if (!terminal.isInteractive) return false
   return /^y(es)?$/i.test(await terminal.ask('Import these contacts? [y/N] '))
 }
 
@@ -69,9 +76,27 @@ function printChoices(
   )
 }
 
+/** Confirms what the person has seen. Undefined if contacts have changed since: then they see the preview again. */
+async function finishPlan(context: Context, jobId: string, planHash: string | undefined, data: Outcome['data']) {
+  try {
+    return await finish(context, jobId, data, planHash)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem.code !== 'PLAN_CHANGED') throw error
+    const { changedContacts = 0 } = error.problem
+    context.terminal.warn(`Nothing was imported: the result for ${counted(changedContacts, 'contact')} has changed.`)
+    return undefined
+  }
+}
+
 /** Confirms the import and waits until it ends. */
-export async function finish(context: Context, jobId: string, data: Outcome['data'] = {}): Promise<Outcome> {
-  await context.api.json({ method: 'POST', path: jobPath(jobId, 'confirm'), idempotencyKey: randomUUID() })
+export async function finish(
+  context: Context,
+  jobId: string,
+  data: Outcome['data'] = {},
+  planHash?: string,
+): Promise<Outcome> {
+  const request = { method: 'POST', path: jobPath(jobId, 'confirm'), idempotencyKey: randomUUID() } as const
+  await context.api.json(planHash === undefined ? request : { ...request, json: { planHash } })
   const outcome = await conclude(context, await watch(context, jobId, ({ terminal }) => terminal))
   return { ...outcome, data: { ...outcome.data, ...data } }
 }

@@ -10,6 +10,7 @@ export interface Status {
     processedRows: number
     validRows: number
     invalidRows: number
+    excludedRows?: number
     warningRows: number
     valid: number
     errors: number
@@ -48,6 +49,7 @@ export interface Preview {
     contactsWithNewLabels: number
   }
   validSample: PreviewItem[]
+  planHash?: string
 }
 
 export interface Mapping {
@@ -71,4 +73,5 @@ export interface Problem {
   errors?: { path: string; message: string }[]
   existingJobId?: string
   currentStatus?: string
+  changedContacts?: number
 }

@@ -27,6 +27,7 @@ export const ERRORS = {
   ORIGIN_NOT_ALLOWED: [403, 'This origin is not allowed'],
   NOT_FOUND: [404, 'Not found'],
   INVALID_STATE: [409, 'Not possible in the current state'],
+  PLAN_CHANGED: [409, 'The import would have another result than before'],
   DUPLICATE_FILE: [409, 'This file has already been imported'],
   LAST_ADMIN: [409, 'The last administrator cannot be removed'],
   ALREADY_A_MEMBER: [409, 'Already a member of the team'],

@@ -17,7 +17,7 @@ import { importEvents } from './review/events.ts'
 import { previewImport } from './review/preview.ts'
 import { errorReport, warningReport } from './review/reports.ts'
 import { reviewRoutes } from './review/routes.ts'
-import { getImportDetail, getImportStatus, listImports } from './review/status.ts'
+import { getCurrentStatus, getImportDetail, listImports } from './review/status.ts'
 import * as schema from './schema.ts'
 import { createImport } from './upload/create-import.ts'
 import { acceptUploads } from './upload/upload-hook.ts'
@@ -110,7 +110,7 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: schema.StatusView },
       },
     },
-    (request) => getImportStatus(deps, request.vendor.vendorId, request.params.jobId),
+    (request) => getCurrentStatus(deps, request.vendor.vendorId, request.params.jobId),
   )
   app.get(
     '/contacts/import/:jobId/mapping',
@@ -199,13 +199,18 @@ function endRoutes(app: App, deps: Deps) {
         summary: 'Confirm an import',
         description:
           'If a confirm and a cancel arrive at the same time, exactly one succeeds. Each contact is checked again when it is ' +
-          'saved; `result.changedSincePreview` counts the contacts that differ from the preview. FULL_REPLACE requires an administrator.',
+          'saved; `result.changedSincePreview` counts the contacts that differ from the preview. With `planHash`, 409 `PLAN_CHANGED` and ' +
+          '`changedContacts` if the result would be another one by now. FULL_REPLACE requires an administrator.',
         params: JobParams,
+        body: schema.ConfirmBody,
         response: { 202: schema.StateView },
       },
     },
-    async (request, reply) =>
-      reply.code(202).send(await confirmImport(deps, request.vendor, request.params.jobId, request.idempotency)),
+    async (request, reply) => {
+      const { planHash } = request.body ?? {}
+      const { jobId } = request.params
+      return reply.code(202).send(await confirmImport(deps, request.vendor, jobId, planHash, request.idempotency))
+    },
   )
   app.post(
     '/contacts/import/:jobId/cancel',

@@ -129,6 +129,16 @@ export const StrategyBody = z.strictObject({
 const Status = z.enum(IMPORT_STATUSES)
 const Count = z.int()
 
+export const ConfirmBody = z
+  .strictObject({
+    planHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the planHash of a status or preview')
+      .optional()
+      .meta({ description: 'Confirm only if the import would still have this result', example: 'e3b0c442'.repeat(8) }),
+  })
+  .nullish()
+
 export const AcceptedView = z.object({ jobId: z.string(), status: Status, message: z.string() })
 export const StateView = z.object({ jobId: z.string(), status: Status })
 export const CancelledView = z.object({ status: Status, message: z.string() })
@@ -168,6 +178,10 @@ export const StatusView = z
       .object({ created: Count, updated: Count, merged: Count, skipped: Count, changedSincePreview: Count })
       .optional(),
     undo: Undo.optional(),
+    planHash: z.string().optional().meta({
+      description:
+        'In PENDING_REVIEW: identifies the result for every contact. Changes with the file, its options, repairs and existing contacts',
+    }),
   })
   .meta({ id: 'ImportStatus' })
 export type StatusView = z.output<typeof StatusView>
@@ -233,6 +247,7 @@ export const PreviewView = z.object({
     }),
   ),
   errorSample: z.array(z.object({ rowIndex: Count, rowData: dictionarySchema(z.string()), reason: z.string() })),
+  planHash: z.string().optional().meta({ description: 'The plan that this preview shows, for the confirmation' }),
   page: Count,
   pageSize: Count,
   totalPages: Count.meta({ description: 'Based on the longer of the two samples' }),

@@ -20,6 +20,8 @@ interface ConflictSummary {
 export interface PreviewTotals extends ConflictSummary, Record<ContactAction, number> {
   items: number
   warningItems: number
+  /** The digests of all existing contacts' results, combined by XOR; a decimal, because JSON has no large integers. */
+  resultDigest?: string
 }
 
 /** Sums over the chunks of an import. */
@@ -121,6 +123,7 @@ declare module '../../platform/db/tables.ts' {
       cells_cipher: Buffer | null
       digest: bigint
     }
+    import_plan: { vendor_id: VendorId; job_id: string; plan_hash: Buffer; version: number }
     staged_mark: { vendor_id: VendorId; job_id: string; is_whole: boolean }
     staged_contact: {
       vendor_id: VendorId
@@ -143,6 +146,8 @@ declare module '../../platform/db/tables.ts' {
       contact_id: string | null
       name_changed: Generated<boolean>
       labels_added: Generated<boolean>
+      result_digest: bigint | null
+      result_version: number | null
     }
     staged_marks: { vendor_id: VendorId; job_id: string; part: number; first_row: number; marks: Buffer }
     staged_duplicate: { vendor_id: VendorId; job_id: string; place: bigint; first_place: bigint }

@@ -30,11 +30,16 @@ export const REVIEW_VERBS = {
   strategy: ({ patch }) => patch('', { mergeStrategy: 'UPDATE_METADATA' }),
   preview: ({ get }) => get('/preview'),
   confirm: ({ post }) => post('/confirm'),
+  confirmPlan: ({ post, planHash }) => post('/confirm', { planHash }),
   cancel: ({ post }) => post('/cancel'),
 } satisfies Record<string, (api: ReturnType<typeof apiOf>) => Promise<Answer>>
 export type ReviewVerb = keyof typeof REVIEW_VERBS
 
-const apiOf = (product: TestProduct, owner: Owner, jobId: string) => ({
+/** Verbs after which the import has another result. */
+const CHANGES: readonly ReviewVerb[] = ['repair', 'repairOther', 'exclude', 'replace', 'strategy']
+
+const apiOf = (product: TestProduct, owner: Owner, jobId: string, planHash: string) => ({
+  planHash,
   get: (path: string) => product.get(`/contacts/import/${jobId}${path}`, owner),
   post: (path: string, body?: unknown) => product.post(`/contacts/import/${jobId}${path}`, body, owner),
   patch: (path: string, body: unknown) => product.patch(`/contacts/import/${jobId}${path}`, body, owner),
@@ -65,7 +70,7 @@ export async function raceReview(
 ) {
   const hand = byHand(product, owner, 2)
   const jobId = await importInReview(product, owner)
-  const api = apiOf(product, owner, jobId)
+  const api = apiOf(product, owner, jobId, (await statusOf(product, owner.token, jobId)).planHash)
   const answers = await Promise.all(
     verbs.map(async (verb) => {
       await sleep(random.below(JITTER_MS_MAX + 1))
@@ -82,7 +87,8 @@ export async function raceReview(
     await hand.persistAll(jobId)
     expect(await addressBook(product, owner), what).toEqual([])
   } else if (status === 'PERSISTING') {
-    expect([succeeded('confirm'), succeeded('cancel')], what).toEqual([true, false])
+    expect([succeeded('confirm') || succeeded('confirmPlan'), succeeded('cancel')], what).toEqual([true, false])
+    if (!succeeded('confirm')) expect(CHANGES.filter(succeeded), `${what}: the plan was confirmed`).toEqual([])
     await hand.persistAll(jobId)
     const done = await statusOf(product, owner.token, jobId)
     const { created, updated, merged, skipped, changedSincePreview } = done.result
@@ -96,14 +102,18 @@ export async function raceReview(
       ).toContain(REPAIRED)
     expect(done.status, what).toBe(done.stats.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS')
   } else {
-    expect([status, succeeded('confirm'), succeeded('cancel')], what).toEqual(['PENDING_REVIEW', false, false])
+    expect(status, what).toBe('PENDING_REVIEW')
+    expect((['confirm', 'confirmPlan', 'cancel'] as const).filter(succeeded), what).toEqual([])
     const before = await reviewOf(product, owner, jobId)
+    const { planHash } = await statusOf(product, owner.token, jobId)
     await loseStagedRows(product, owner, jobId)
     expect(await reviewOf(product, owner, jobId), what).toEqual(before)
+    expect((await statusOf(product, owner.token, jobId)).planHash, what).toBe(planHash)
   }
   return what
 }
 
-/** Refusals that say why: the import is no longer in review, or its preview is being computed at this moment. */
+/** Refusals that say why: the import is not in review, has another plan, or is being computed at this moment. */
 const isExpected = ([status, code]: readonly unknown[]) =>
-  (status === 409 && code === 'INVALID_STATE') || (status === 503 && code === 'SERVICE_UNAVAILABLE')
+  (status === 409 && (code === 'INVALID_STATE' || code === 'PLAN_CHANGED')) ||
+  (status === 503 && code === 'SERVICE_UNAVAILABLE')

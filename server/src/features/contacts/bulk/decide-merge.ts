@@ -1,4 +1,4 @@
-import type { ContactAction, ContactSource, MergeStrategy } from '../../../domain/contacts/contact.ts'
+import type { ContactAction, ContactSource, MergeStrategy, Profile } from '../../../domain/contacts/contact.ts'
 import { decideMerge } from '../../../domain/contacts/merge-strategy.ts'
 import { type ContactCodec, type StoredProfile, toStoredProfile } from '../codec.ts'
 
@@ -18,8 +18,17 @@ export interface Decision {
   labels: string[] | undefined
 }
 
+/** A decision with the contact as it will be. */
+export interface ResolvedDecision extends Decision {
+  resolved: Profile & { labels: string[] }
+}
+
 /** Used by the preview and by the persist step, so that both decide the same. */
-export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { existing, incoming }: MergePair): Decision {
+export function decidePair(
+  codec: ContactCodec,
+  strategy: MergeStrategy,
+  { existing, incoming }: MergePair,
+): ResolvedDecision {
   const before = codec.open(existing.profileCipher)
   const merged = decideMerge(
     strategy,
@@ -34,6 +43,7 @@ export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { exist
     labelsAdded: merged.labelsAdded.length > 0,
     profile: changesProfile ? toStoredProfile(codec, after) : undefined,
     labels: sameLabels(merged.resolved.labels, existing.labels) ? undefined : merged.resolved.labels,
+    resolved: { ...after, labels: merged.resolved.labels },
   }
 }
 

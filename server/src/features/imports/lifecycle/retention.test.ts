@@ -54,6 +54,7 @@ test('rows, flags and file of an import exist during the retention period and ar
   const before = await keptOf(confirmed)
   expect(Object.keys(before.counts).sort()).toEqual([
     'import_chunk',
+    'import_plan',
     'import_repair',
     'staged_contact',
     'staged_duplicate',

@@ -1,12 +1,21 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
-import { decidePair, type MergePair } from '../../contacts/bulk/decide-merge.ts'
+import { type Decision, decidePair, type MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { threadCodec } from '../stages/thread-codec.ts'
 
 /** Entry point of the worker thread. */
-export function run({ keys, strategy, pairs }: DecideTask) {
-  const { codec } = threadCodec(keys)
-  return pairs.map((pair) => decidePair(codec, strategy, pair))
+export function run({ keys, strategy, pairs }: DecideTask): DigestedDecision[] {
+  const { codec, digest } = threadCodec(keys)
+  return pairs.map((pair) => {
+    const { resolved, ...decision } = decidePair(codec, strategy, pair)
+    const { mobile, name, attributes, labels } = resolved
+    return { ...decision, digest: digest([decision.action, mobile, name, attributes, labels]) }
+  })
+}
+
+export interface DigestedDecision extends Decision {
+  /** Of the action and of the contact as it will be. */
+  digest: bigint
 }
 
 export interface DecideTask {

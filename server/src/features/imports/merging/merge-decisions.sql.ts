@@ -11,6 +11,7 @@ interface StagedDecision {
   action: string
   nameChanged: boolean
   labelsAdded: boolean
+  digest: bigint
 }
 
 /** Limited to the rows or slots that the decisions are for, because staged rows are found by slot. */
@@ -20,14 +21,17 @@ export const saveDecisions = (
   jobId: string,
   where: RowRange | readonly bigint[],
   decisions: readonly StagedDecision[],
+  version: number,
 ) =>
   sql`
     update staged_contact s
-       set action = d.action, contact_id = d.contact_id, name_changed = d.name_changed, labels_added = d.labels_added
+       set action = d.action, contact_id = d.contact_id, name_changed = d.name_changed, labels_added = d.labels_added,
+           result_version = case when s.result_digest = d.digest then s.result_version else ${version} end,
+           result_digest = d.digest
       from unnest(${decisions.map((d) => d.id)}::uuid[], ${decisions.map((d) => d.contactId)}::uuid[],
                   ${decisions.map((d) => d.action)}::text[], ${decisions.map((d) => d.nameChanged)}::boolean[],
-                  ${decisions.map((d) => d.labelsAdded)}::boolean[])
-             as d (id, contact_id, action, name_changed, labels_added)
+                  ${decisions.map((d) => d.labelsAdded)}::boolean[], ${decisions.map((d) => d.digest)}::bigint[])
+             as d (id, contact_id, action, name_changed, labels_added, digest)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.id = d.id
        and ${
          'firstRow' in where
@@ -35,10 +39,18 @@ export const saveDecisions = (
            : sql`s.place = any(${where}::bigint[])`
        }`.execute(tx)
 
+/** Contacts that no longer exist, among the ones that were decided before, are created. */
+export const clearResults = (tx: Tx, vendorId: VendorId, jobId: string, slots: readonly bigint[], version: number) =>
+  sql`
+    update staged_contact set result_digest = null, result_version = ${version}
+     where vendor_id = ${vendorId} and job_id = ${jobId} and place = any(${slots}::bigint[])
+       and action = 'CREATE' and result_digest is not null`.execute(tx)
+
 /** Resets rows to CREATE until a contact with their number is found again. */
 export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, slots?: readonly bigint[]) =>
   sql`
     update staged_contact set action = 'CREATE', contact_id = null, name_changed = false, labels_added = false
+           ${slots ? sql`` : sql`, result_digest = null`}
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
        ${slots ? sql`and place = any(${slots}::bigint[])` : sql``}`.execute(tx)
 

@@ -2,14 +2,15 @@ import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Decision, MergePair } from '../../contacts/bulk/decide-merge.ts'
+import type { MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { findExisting, type Incoming } from '../../contacts/bulk/upsert-contacts.ts'
+import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
 import * as decisions from './merge-decisions.sql.ts'
-import type { DecideTask } from './merge-decisions-thread.ts'
+import type { DecideTask, DigestedDecision } from './merge-decisions-thread.ts'
 
 export type ResolveDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>
 
@@ -23,10 +24,11 @@ export async function decideMerges(
   jobId: string,
   strategy: MergeStrategy,
   range: staging.RowRange,
-  incoming: Incoming = staging.incomingInRange(vendorId, jobId, range),
+  version: number,
 ) {
-  const rows = await decideOn(deps, vendorId, strategy, incoming)
-  if (rows.length > 0) await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows))
+  const rows = await decideOn(deps, vendorId, strategy, staging.incomingInRange(vendorId, jobId, range))
+  if (rows.length > 0)
+    await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows, version))
 }
 
 /** Decides anew about the contacts in these slots, with the address book as it is now. */
@@ -37,11 +39,13 @@ export async function decideAgainWithin(
   jobId: string,
   strategy: MergeStrategy,
   slots: readonly bigint[],
+  version: number,
 ) {
   await decisions.clearDecisions(tx, vendorId, jobId, slots)
   const incoming = staging.incomingAt(vendorId, jobId, slots)
   const rows = await decideOn({ ...deps, db: tx }, vendorId, strategy, incoming)
-  if (rows.length > 0) await decisions.saveDecisions(tx, vendorId, jobId, slots, rows)
+  if (rows.length > 0) await decisions.saveDecisions(tx, vendorId, jobId, slots, rows, version)
+  await decisions.clearResults(tx, vendorId, jobId, slots, version)
 }
 
 async function decideOn(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, incoming: Incoming) {
@@ -49,8 +53,8 @@ async function decideOn(deps: ResolveDeps, vendorId: VendorId, strategy: MergeSt
   if (pairs.length === 0) return []
   const decided = await decideMergesInThread(deps, vendorId, strategy, pairs)
   return pairs.map(({ incomingId, contactId }, i) => {
-    const { action = 'SKIP', nameChanged = false, labelsAdded = false } = decided[i] ?? {}
-    return { id: incomingId, contactId, action, nameChanged, labelsAdded }
+    const { action, nameChanged, labelsAdded, digest } = decided[i] as DigestedDecision
+    return { id: incomingId, contactId, action, nameChanged, labelsAdded, digest }
   })
 }
 
@@ -59,7 +63,7 @@ export async function decideMergesInThread(
   vendorId: VendorId,
   strategy: MergeStrategy,
   pairs: readonly MergePair[],
-): Promise<Decision[]> {
+): Promise<DigestedDecision[]> {
   const keys = await deps.keyring.keysOf(deps.db, vendorId)
   const task: DecideTask = { keys, strategy, pairs: pairs.map(({ existing, incoming }) => ({ existing, incoming })) }
   return deps.threads.run(import.meta.url, './merge-decisions-thread', task)
@@ -96,6 +100,13 @@ const isRefreshable = (job: sql.JobRow): job is Resolved =>
   job.resolved_at_transaction !== null &&
   job.summary !== null
 
+/** Whether the address book has changed in a way that may change the preview. */
+export const isOutdated = async (db: Db, vendorId: VendorId, job: sql.JobRow) => {
+  if (!isRefreshable(job)) return true
+  const { resolved_at_transaction: since } = job
+  return (await decisions.findChangedSince(db, vendorId, job.id, since, null, BATCH_CONTACTS)).slots.length > 0
+}
+
 /** Whether contacts changed that the preview has not seen. */
 const hasChanged = async (db: Db, vendorId: VendorId, job: Resolved) =>
   (await decisions.findChangedSince(db, vendorId, job.id, job.resolved_at_transaction, null, 1)).after !== null
@@ -109,14 +120,17 @@ async function refreshWithin(tx: Tx, deps: ResolveDeps, vendorId: VendorId, jobI
   if (!job || !isRefreshable(job)) return job
   const { resolved_at_transaction: since, resolved_strategy: strategy } = job
   const seenUpTo = await sql.oldestTransaction(tx, vendorId)
+  const version = job.review_version + 1
   for (let after: string | null = null; ; ) {
     const changed = await decisions.findChangedSince(tx, vendorId, jobId, since, after, BATCH_CONTACTS)
     if (changed.after === null) break
     after = changed.after
-    await decideAgainWithin(tx, deps, vendorId, jobId, strategy, changed.slots)
+    await decideAgainWithin(tx, deps, vendorId, jobId, strategy, changed.slots, version)
   }
   const summary = await summarisePreview(tx, vendorId, jobId, job.summary)
-  const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
-  await sql.updateJob(tx, vendorId, jobId, change)
-  return { ...job, summary, resolved_at_transaction: seenUpTo }
+  const seen = { resolved_at_transaction: seenUpTo, review_version: version }
+  await sql.updateJob(tx, vendorId, jobId, { ...seen, summary: JSON.stringify(summary) })
+  const refreshed = { ...job, ...seen, summary }
+  await recordPlan(tx, await deps.keyring.of(tx, vendorId), vendorId, refreshed)
+  return refreshed
 }

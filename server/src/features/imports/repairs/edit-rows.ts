@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { assertStatus, lockImport } from '../lifecycle/find-import.ts'
+import { recordPlan } from '../review/plan.ts'
 import { waitForPreview } from '../review/wait-for-preview.ts'
 import * as jobs from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
@@ -49,7 +50,8 @@ export async function editRows(
       if (!isResolved) await waitForPreview(deps, vendorId, jobId)
       return changedRows
     } catch (error) {
-      if (!(error instanceof TryAgain) || attempt === ATTEMPTS_MAX) throw error
+      if (!(error instanceof TryAgain)) throw error
+      if (attempt === ATTEMPTS_MAX) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
       majority = error.majority
     }
   }
@@ -116,13 +118,17 @@ async function editWithin(
     await sql.deleteDuplicates(tx, vendorId, jobId)
     if (isOtherMajority) await staging.deleteStagingMarker(tx, vendorId, jobId)
   }
-  await jobs.updateJob(tx, vendorId, jobId, {
-    ...(resolved ?? { resolved_strategy: null }),
+  const changed = {
     ...((isOtherMajority || rules !== job) && { majority_country: newMajority ?? '' }),
     review_version: job.review_version + 1,
     repairs_digest: total.digest,
     updated_at: deps.clock.now(),
-  })
+  }
+  if (resolved) {
+    const summary = JSON.stringify(resolved.summary)
+    await jobs.updateJob(tx, vendorId, jobId, { ...changed, ...resolved, summary })
+    await recordPlan(tx, await deps.keyring.of(tx, vendorId), vendorId, { ...job, ...changed, ...resolved })
+  } else await jobs.updateJob(tx, vendorId, jobId, { ...changed, resolved_strategy: null })
   return { changedRows: total.changedRows, isResolved: resolved !== undefined }
 }
 

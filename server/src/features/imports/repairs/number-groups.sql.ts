@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { PreviewTotals } from '../tables.ts'
 
@@ -18,7 +18,8 @@ export const summariseSlots = async (db: Db, vendorId: VendorId, jobId: string, 
            count(*) filter (where action = 'CREATE')::int as "totalNewContacts",
            count(*) filter (where action <> 'CREATE')::int as "totalExistingContacts",
            count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
-           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
+           count(*) filter (where labels_added)::int as "contactsWithNewLabels",
+           coalesce(bit_xor(result_digest) filter (where action <> 'CREATE'), 0)::text as "resultDigest"
       from staged_contact s
      where vendor_id = ${vendorId} and job_id = ${jobId} and place = any(${slots}::bigint[])
        and not exists (select from staged_duplicate d
@@ -40,3 +41,9 @@ export const countWarnedRows = async (db: Db, vendorId: VendorId, jobId: string,
                       and d.place < (r.row_index::bigint + 1) * ${SLOTS_PER_ROW})`.execute(db)
   return counted[0]?.count ?? 0
 }
+
+/** The contacts in these slots have changed in this version of the review. */
+export const saveVersion = (tx: Tx, vendorId: VendorId, jobId: string, slots: readonly bigint[], version: number) =>
+  sql`
+    update staged_contact set result_version = ${version}
+     where vendor_id = ${vendorId} and job_id = ${jobId} and place = any(${slots}::bigint[])`.execute(tx)

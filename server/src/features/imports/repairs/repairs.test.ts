@@ -146,6 +146,82 @@ describe('repairs', () => {
   })
 })
 
+describe('a plan', () => {
+  const planOf = async (jobId: string): Promise<string> => (await statusOf(product, owner.token, jobId)).planHash
+  const confirm = (jobId: string, planHash?: string) =>
+    product.post(`/contacts/import/${jobId}/confirm`, { planHash }, owner)
+  const contact = (mobile: string, name: string) =>
+    product.post('/contacts/bulk', { contacts: [{ mobile: `91${mobile}`, name }] }, owner)
+  const toReview = (...numbers: string[]) =>
+    hand.toReview(csv(['Name', 'Phone'], ...numbers.map((number) => ['Asha', number])), {
+      fields: { mergeStrategy: 'UPDATE_METADATA' },
+    })
+
+  test('is shown by status and preview during the review, and is confirmed as long as nothing changes', async () => {
+    const [number, stranger] = [newNumber(), newNumber()]
+    await contact(number, 'A')
+    const jobId = await toReview(number, newNumber())
+    const planHash = await planOf(jobId)
+    expect(planHash).toMatch(/^[0-9a-f]{64}$/)
+    expect((await product.get(`/contacts/import/${jobId}/preview`, owner)).body.planHash).toBe(planHash)
+    await contact(stranger, 'Somebody who is not in the file')
+    expect(await planOf(jobId)).toBe(planHash)
+    expect((await confirm(jobId, planHash)).status).toBe(202)
+    expect(await planOf(jobId)).toBeUndefined()
+  })
+
+  test('is refused with the number of changed contacts once contacts of the file were created, changed or deleted', async () => {
+    const [created, changed, deleted, same] = [newNumber(), newNumber(), newNumber(), newNumber()]
+    for (const number of [changed, deleted, same]) await contact(number, 'A')
+    const jobId = await toReview(created, changed, deleted, same)
+    let planHash = await planOf(jobId)
+    const steps = [
+      () => contact(created, 'B'),
+      () => contact(changed, 'A longer name than in the file'),
+      async () => {
+        const { body } = await product.post('/contacts/search', { search: deleted }, owner)
+        return product.del(`/contacts/${body.data[0].id}`, owner)
+      },
+    ]
+    const first = planHash
+    for (const step of steps) {
+      await step()
+      const refused = await confirm(jobId, planHash)
+      expect(refused).toMatchObject({ status: 409, body: { code: 'PLAN_CHANGED', changedContacts: 1 } })
+      planHash = refused.body.planHash
+      expect(await planOf(jobId)).toBe(planHash)
+    }
+    // Also for somebody who looked at the import before all three changes.
+    expect((await confirm(jobId, first)).body).toMatchObject({ changedContacts: 3, planHash })
+    expect((await confirm(jobId, planHash)).status).toBe(202)
+  })
+
+  test('changes with repairs and the strategy, and is the same again when they are taken back', async () => {
+    const jobId = await toReview(newNumber(), newNumber())
+    const planHash = await planOf(jobId)
+    const api = apiOf(jobId)
+    const strategy = (mergeStrategy: string) =>
+      product.patch(`/contacts/import/${jobId}`, { mergeStrategy, confirmFullReplace: true }, owner)
+    const changes = [
+      [() => api.patch(2, { Name: 'Ben' }), () => api.patch(2, { Name: 'Asha' })],
+      [() => api.post('exclude', { rowIndexes: [3] }), () => api.post('include', { rowIndexes: [3] })],
+      [() => strategy('SKIP_DUPLICATES'), () => strategy('UPDATE_METADATA')],
+    ] as const
+    for (const [change, takeBack] of changes) {
+      await change()
+      expect(await planOf(jobId)).not.toBe(planHash)
+      expect((await confirm(jobId, planHash)).body).toMatchObject({ code: 'PLAN_CHANGED', changedContacts: 1 })
+      await takeBack()
+      expect(await planOf(jobId)).toBe(planHash)
+    }
+    await api.patch(2, { Name: '  Asha ' })
+    expect(await planOf(jobId)).toBe(planHash)
+    expect((await confirm(jobId, '0'.repeat(64))).body).toMatchObject({ code: 'PLAN_CHANGED', changedContacts: 2 })
+    expect((await confirm(jobId, 'x')).status).toBe(400)
+    expect((await confirm(jobId)).status).toBe(202)
+  })
+})
+
 describe('two people', { timeout: FAULT_RUN_MS }, () => {
   const verbs = Object.keys(REVIEW_VERBS) as ReviewVerb[]
   const pairs = verbs.flatMap((one, i) => verbs.slice(i).map((other) => [one, other] as const))

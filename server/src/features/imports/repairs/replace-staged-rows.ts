@@ -7,7 +7,7 @@ import { entriesWhere, slotsOfNumbers } from '../merging/edit-flags.ts'
 import { decideAgainWithin } from '../merging/merge-decisions.ts'
 import { clearMerged } from '../merging/merge-duplicates.sql.ts'
 import { mergeNumbersWithin, SLOTS_MAX } from '../merging/merge-duplicates.ts'
-import type { JobRow, JobUpdate } from '../sql.ts'
+import type { JobRow } from '../sql.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
@@ -40,7 +40,7 @@ export async function updateNumbers(
   vendorId: VendorId,
   job: JobRow,
   chunks: readonly ChangedChunk[],
-): Promise<JobUpdate | undefined> {
+): Promise<{ summary: PreviewTotals; warning_rows: number } | undefined> {
   const added = chunks.flatMap(({ numbers }) => numbers)
   const hashes = [...chunks.flatMap(({ numbersBefore }) => numbersBefore), ...added.map(({ hash }) => hash)]
   const found = await flags.findFlagsWith(tx, vendorId, job.id, hashes)
@@ -66,12 +66,14 @@ export async function updateNumbers(
   await clearMerged(tx, vendorId, job.id, after)
   const repeated = [...slotsAfter.values()].flatMap(([first, ...rest]) => (first && rest.length > 0 ? [first] : []))
   await mergeNumbersWithin(tx, deps, vendorId, job, strategy, repeated)
-  await decideAgainWithin(tx, deps, vendorId, job.id, strategy, after)
+  const version = job.review_version + 1
+  await decideAgainWithin(tx, deps, vendorId, job.id, strategy, after, version)
+  await groups.saveVersion(tx, vendorId, job.id, after, version)
 
   const totalsAfter = await groups.summariseSlots(tx, vendorId, job.id, after)
   const warnedAfter = await groups.countWarnedRows(tx, vendorId, job.id, rows)
   return {
-    summary: JSON.stringify(changeTotals(job.summary as PreviewTotals, totalsBefore, totalsAfter)),
+    summary: changeTotals(job.summary as PreviewTotals, totalsBefore, totalsAfter),
     warning_rows: (job.warning_rows ?? 0) + warnedAfter - warnedBefore,
   }
 }
@@ -96,6 +98,9 @@ function slotsAfterChange(
 }
 
 function changeTotals(totals: PreviewTotals, before: PreviewTotals, after: PreviewTotals): PreviewTotals {
-  const keys = Object.keys(after) as (keyof PreviewTotals)[]
-  return { ...totals, ...Object.fromEntries(keys.map((key) => [key, totals[key] + after[key] - before[key]])) }
+  const { resultDigest: _, ...counts } = after
+  const keys = Object.keys(counts) as (keyof typeof counts)[]
+  const changed = Object.fromEntries(keys.map((key) => [key, totals[key] + after[key] - before[key]]))
+  const digests = [totals, before, after].map(({ resultDigest = '0' }) => BigInt(resultDigest))
+  return { ...totals, ...changed, resultDigest: String(digests.reduce((a, b) => a ^ b)) }
 }

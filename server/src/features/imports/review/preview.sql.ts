@@ -51,7 +51,8 @@ export const summarisePreview = async (
            count(*) filter (where action = 'SKIP')::int as "SKIP",
            count(*)::int as "totalExistingContacts",
            count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
-           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
+           count(*) filter (where labels_added)::int as "contactsWithNewLabels",
+           coalesce(bit_xor(result_digest), 0)::text as "resultDigest"
       from staged_contact
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'`.execute(db)
   const existing = rows[0] as (typeof rows)[number]

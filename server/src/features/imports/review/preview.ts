@@ -20,6 +20,7 @@ import { openCells } from '../stages/evaluate-rows.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
+import { planHashOf } from './plan.ts'
 import * as sql from './preview.sql.ts'
 
 interface PreviewQuery {
@@ -68,6 +69,7 @@ export async function previewImport(
     conflictSummary: { totalNewContacts, totalExistingContacts, contactsWithUpdatedNames, contactsWithNewLabels },
     validSample: await presentItems(deps, vendorId, job, codec, items),
     errorSample: presentFailures(cipher, job, failed),
+    planHash: job.status === 'PENDING_REVIEW' ? planHashOf(cipher, job) : undefined,
     page,
     pageSize,
     totalPages: Math.ceil(Math.max(matching, wantsFailures ? totalErrors : 0) / pageSize),

@@ -7,10 +7,13 @@ import type { Slice } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
 import { getImport } from '../lifecycle/find-import.ts'
+import { refreshDecisions } from '../merging/merge-decisions.ts'
 import type { StatusView } from '../schema.ts'
 import * as sql from '../sql.ts'
 import { findChunkTotals } from '../stages/chunks.sql.ts'
+import { isStaged } from '../staging/staging.sql.ts'
 import type { ChunkTotals } from '../tables.ts'
+import { planHashOf } from './plan.ts'
 
 /** The status of an import, derived from the job and its chunks. */
 export async function getImportStatus(
@@ -20,8 +23,23 @@ export async function getImportStatus(
 ): Promise<StatusView> {
   const job = await sql.findJobWithTotals(deps.db, vendorId, jobId)
   if (!job) throw notFound()
-  const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
-  return presentStatus(job, job.final_totals ?? job.totals, details)
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const details = openDetails(cipher, job.details_cipher)
+  const planHash = job.status === 'PENDING_REVIEW' ? planHashOf(cipher, job) : undefined
+  return { ...presentStatus(job, job.final_totals ?? job.totals, details), ...(planHash && { planHash }) }
+}
+
+/** During the review, the plan is brought up to date with the address book first. */
+export async function getCurrentStatus(
+  deps: Pick<Deps, 'db' | 'keyring' | 'threads' | 'lock'>,
+  vendorId: VendorId,
+  jobId: string,
+): Promise<StatusView> {
+  const status = await getImportStatus(deps, vendorId, jobId)
+  if (status.status !== 'PENDING_REVIEW' || !(await isStaged(deps.db, vendorId, jobId))) return status
+  const job = await getImport(deps.db, vendorId, jobId)
+  const isRefreshed = (await refreshDecisions(deps, vendorId, job)) !== job
+  return isRefreshed ? getImportStatus(deps, vendorId, jobId) : status
 }
 
 /** Once the rows are purged, their totals are kept on the job. */

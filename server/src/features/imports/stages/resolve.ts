@@ -11,9 +11,11 @@ import * as decisions from '../merging/merge-decisions.sql.ts'
 import { decideMerges, type ResolveDeps, stagingLockKey } from '../merging/merge-decisions.ts'
 import { mergeDuplicateRows } from '../merging/merge-duplicates.ts'
 import { listRepairs } from '../repairs/repairs.sql.ts'
+import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
+import type { PreviewTotals } from '../tables.ts'
 import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
@@ -117,13 +119,25 @@ async function resolveWithStrategy(deps: ResolveDeps, vendorId: VendorId, job: s
   await mergeDuplicateRows(deps, vendorId, job, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.listChunkRanges(deps.db, vendorId, job.id) : []
-  await forEachConcurrent(ranges, CONCURRENCY, (range) => decideMerges(deps, vendorId, job.id, strategy, range))
+  await forEachConcurrent(ranges, CONCURRENCY, (range) =>
+    decideMerges(deps, vendorId, job.id, strategy, range, version),
+  )
   const summary = await summarisePreview(deps.db, vendorId, job.id, items)
-  const change = {
-    warning_rows: warningRows,
-    summary: JSON.stringify(summary),
-    resolved_strategy: strategy,
-    resolved_at_transaction: seenUpTo,
-  }
-  return inTransaction(deps.db, (tx) => sql.finishResolving(tx, vendorId, job.id, version, change))
+  const change = { warning_rows: warningRows, resolved_strategy: strategy, resolved_at_transaction: seenUpTo }
+  return inTransaction(deps.db, (tx) => finishWithin(tx, deps, vendorId, job.id, version, { ...change, summary }))
+}
+
+async function finishWithin(
+  tx: Tx,
+  deps: ResolveDeps,
+  vendorId: VendorId,
+  jobId: string,
+  version: number,
+  { summary, ...change }: Omit<sql.JobUpdate, 'summary'> & { summary: PreviewTotals },
+) {
+  const saved = { ...change, summary: JSON.stringify(summary) }
+  if (!(await sql.finishResolving(tx, vendorId, jobId, version, saved))) return false
+  const job = await sql.findJob(tx, vendorId, jobId)
+  if (job) await recordPlan(tx, await deps.keyring.of(tx, vendorId), vendorId, job)
+  return true
 }

@@ -86,6 +86,7 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
     ${range ? sql`and first_row between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
   if (range) return
   await deleteStagingMarker(tx, vendorId, jobId)
+  await sql`delete from import_plan where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
   await sql`delete from import_repair where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
 }
 
