@@ -384,6 +384,8 @@ create table import_chunk (
   skipped integer not null default 0,
   changed_since_preview integer not null default 0,
   excluded_rows integer not null default 0,
+  corrected_rows integer[] not null default '{}'::integer[],
+  parent_rows integer[] not null default '{}'::integer[],
   constraint import_chunk_pkey PRIMARY KEY (vendor_id, job_id, first_row),
   constraint import_chunk_state_check CHECK ((state = ANY (ARRAY['STORED'::text, 'SIFTED'::text, 'STAGED'::text, 'PERSISTED'::text]))),
   constraint import_chunk_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
@@ -426,15 +428,18 @@ create table import_job (
   final_totals jsonb,
   review_version integer not null default 0,
   repairs_digest bigint not null default 0,
+  parent_job_id uuid,
   constraint import_job_file_kind_check CHECK ((file_kind = ANY (ARRAY['csv'::text, 'ods'::text, 'vcf'::text, 'xlsx'::text]))),
   constraint import_job_merge_strategy_check CHECK ((merge_strategy = ANY (ARRAY['SKIP_DUPLICATES'::text, 'MERGE_LABELS'::text, 'UPDATE_METADATA'::text, 'FULL_REPLACE'::text]))),
   constraint import_job_pkey PRIMARY KEY (vendor_id, id),
   constraint import_job_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'SCANNING'::text, 'QUARANTINED'::text, 'HEADERS_EXTRACTED'::text, 'AWAITING_MAPPING'::text, 'MAPPING_CONFIRMED'::text, 'QUEUED'::text, 'PROCESSING'::text, 'PENDING_REVIEW'::text, 'PERSISTING'::text, 'COMPLETED'::text, 'PARTIAL_SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint import_job_undo_state_check CHECK ((undo_state = ANY (ARRAY['RUNNING'::text, 'DONE'::text]))),
-  constraint import_job_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+  constraint import_job_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id),
+  constraint import_job_vendor_id_parent_job_id_fkey FOREIGN KEY (vendor_id, parent_job_id) REFERENCES import_job(vendor_id, id)
 );
 CREATE UNIQUE INDEX import_job_active_file_unique ON public.import_job USING btree (vendor_id, file_hash) WHERE (ended_at IS NULL);
 CREATE INDEX import_job_file ON public.import_job USING btree (vendor_id, file_hash);
+CREATE INDEX import_job_parent ON public.import_job USING btree (vendor_id, parent_job_id) WHERE (parent_job_id IS NOT NULL);
 CREATE INDEX import_job_to_purge ON public.import_job USING btree (ended_at) WHERE (purged_at IS NULL);
 CREATE INDEX import_job_waiting ON public.import_job USING btree (updated_at) WHERE (status = ANY (ARRAY['AWAITING_MAPPING'::text, 'PENDING_REVIEW'::text]));
 
@@ -456,6 +461,16 @@ create table import_repair (
   digest bigint not null,
   constraint import_repair_pkey PRIMARY KEY (vendor_id, job_id, row_index),
   constraint import_repair_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
+create table import_preset (
+  vendor_id uuid not null,
+  id uuid not null,
+  name_hash bytea not null,
+  preset_cipher bytea not null,
+  created_at timestamp with time zone not null,
+  constraint import_preset_name_hash_check CHECK ((octet_length(name_hash) = 32)),
+  constraint import_preset_name_unique UNIQUE (vendor_id, name_hash),
+  constraint import_preset_pkey PRIMARY KEY (vendor_id, id),
+  constraint import_preset_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
 
 create table import_upload (
@@ -1091,6 +1106,27 @@ create unlogged table relay_place (
   first_since timestamp with time zone not null default clock_timestamp(),
   constraint relay_place_pkey PRIMARY KEY (vendor_id, campaign_id)
 );
+
+create table remembered_mapping (
+  vendor_id uuid not null,
+  headings_hash bytea not null,
+  mapping_cipher bytea not null,
+  used_at timestamp with time zone not null,
+  constraint remembered_mapping_headings_hash_check CHECK ((octet_length(headings_hash) = 32)),
+  constraint remembered_mapping_pkey PRIMARY KEY (vendor_id, headings_hash),
+  constraint remembered_mapping_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
+
+create table repaired_row (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  row_index integer not null,
+  child_job_id uuid not null,
+  constraint repaired_row_pkey PRIMARY KEY (vendor_id, job_id, row_index, child_job_id),
+  constraint repaired_row_vendor_id_child_job_id_fkey FOREIGN KEY (vendor_id, child_job_id) REFERENCES import_job(vendor_id, id),
+  constraint repaired_row_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id)
+);
+CREATE INDEX repaired_row_child ON public.repaired_row USING btree (vendor_id, child_job_id);
 
 create table sandbox_clock (
   id smallint not null default 1,

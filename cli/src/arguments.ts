@@ -17,6 +17,8 @@ export interface Options {
   labels: readonly string[]
   list: string | undefined
   columns: Columns | undefined
+  /** The name or id of a saved mapping. */
+  preset: string | undefined
   autoMap: boolean
   allowDuplicate: boolean
   confirm: boolean
@@ -77,6 +79,8 @@ function optionsOf(values: Values): Options {
   const isSet = (name: string) => values[name] === true
   if (text('token') !== undefined && text('api-key') !== undefined)
     throw usage('Use either --token or --api-key, not both.')
+  if (values['map'] !== undefined && text('preset') !== undefined)
+    throw usage('Use either --map or --preset, not both.')
   return {
     url: text('url'),
     token: text('token'),
@@ -88,6 +92,7 @@ function optionsOf(values: Values): Options {
     labels: texts('label'),
     list: text('list'),
     columns: values['map'] === undefined ? undefined : readColumns(texts('map')),
+    preset: text('preset'),
     autoMap: !isSet('no-auto-map'),
     allowDuplicate: isSet('allow-duplicate'),
     confirm: isSet('confirm'),

@@ -61,9 +61,10 @@ Shows the status of an import.
 
   --wait                   wait until the import ends or needs input
 ${COMMON}`,
-  map: `harkara map JOB [--map COLUMN=FIELD,…] [options]
+  map: `harkara map JOB [--map COLUMN=FIELD,… | --preset NAME] [options]
 
-Maps the columns of an import that awaits mapping, and continues the import. Without --map, shows the columns.
+Maps the columns of an import that awaits mapping, and continues the import. Without --map and
+--preset, shows the columns.
 ${MAP}${REVIEW}
 ${COMMON}`,
   confirm: `harkara confirm JOB [options]

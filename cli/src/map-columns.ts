@@ -23,8 +23,11 @@ export async function answerMapping(context: Context, status: Status): Promise<'
 
 /** An example mapping: the suggestion, with the first column as phone if none was recognised. */
 function exampleFor({ headers, suggestion }: Mapping): Columns {
-  const hasPhone = Object.values(suggestion).some(({ field }) => field === 'phone')
-  return hasPhone ? suggestion : { ...suggestion, [headers[0]?.column ?? '']: { field: 'phone' } }
+  const columns = Object.fromEntries(
+    headers.map(({ column }) => [column, suggestion[column] ?? { field: 'ignore' as const }]),
+  )
+  const hasPhone = Object.values(columns).some(({ field }) => field === 'phone')
+  return hasPhone ? columns : { ...columns, [headers[0]?.column ?? '']: { field: 'phone' } }
 }
 
 /** Prompts until the mapping is valid or the input is empty. */
@@ -33,7 +36,7 @@ async function isAnswered(context: Context, jobId: string): Promise<boolean> {
     const answer = await context.terminal.ask('COLUMN=FIELD, separated by commas (Enter to decide later): ')
     if (answer === '') return false
     try {
-      await sendMapping(context, jobId, readColumns([answer]))
+      await sendMapping(context, jobId, { columns: readColumns([answer]) })
       return true
     } catch (error) {
       if (!isAboutTheAnswer(error)) throw error
@@ -47,5 +50,8 @@ const isAboutTheAnswer = (error: unknown): error is Failure =>
     ? [400, 422].includes(error.status)
     : error instanceof Failure && error.exitCode === EXIT.usage
 
-export const sendMapping = ({ api }: Context, jobId: string, columns: Columns) =>
-  api.json({ method: 'POST', path: jobPath(jobId, 'mapping'), json: { columns } })
+export const sendMapping = (
+  { api }: Context,
+  jobId: string,
+  mapping: { columns: Columns } | { presetId: string | undefined },
+) => api.json({ method: 'POST', path: jobPath(jobId, 'mapping'), json: mapping })

@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path'
 import type { Options } from './arguments.ts'
 import type { Context } from './context.ts'
 import { EXIT, Failure, usage } from './failure.ts'
+import { presetIdOf } from './presets.ts'
 import { uploadProgress } from './text/progress.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,13 +51,15 @@ async function sizeOf(path: string) {
  * Uploads the file. All attempts of one run share an idempotency key, so an interrupted connection does not import the
  * file twice. A later run has a new key, and the API rejects the same file as a duplicate.
  */
-export async function uploadSource({ api, terminal, options }: Context, source: Source): Promise<string> {
+export async function uploadSource(context: Context, source: Source): Promise<string> {
+  const { api, terminal, options } = context
   const { size } = source.blob
+  const presetId = await presetIdOf(context)
   const show = (sentBytes: number) => {
     if (size >= SHOWN_FROM_BYTES) terminal.show(uploadProgress(sentBytes, size))
   }
   const body = (end: AbortSignal) => {
-    const form = new Response(formOf(source, options))
+    const form = new Response(formOf(source, options, presetId))
     const type = form.headers.get('content-type') ?? ''
     return { content: counting(form.body as ReadableStream<Uint8Array>, show, end), type }
   }
@@ -85,7 +88,7 @@ function counting(stream: ReadableStream<Uint8Array>, onBytes: (bytes: number) =
 }
 
 /** The options as form fields. Options that were not given are left to the server. */
-function formOf({ name, blob }: Source, options: Options): FormData {
+function formOf({ name, blob }: Source, options: Options, presetId: string | undefined): FormData {
   const form = new FormData()
   if (options.strategy) form.set('mergeStrategy', options.strategy)
   if (options.confirmFullReplace) form.set('confirmFullReplace', 'true')
@@ -93,6 +96,7 @@ function formOf({ name, blob }: Source, options: Options): FormData {
   if (options.labels.length > 0) form.set('labels', JSON.stringify(options.labels))
   if (options.list !== undefined) form.set('listName', options.list)
   if (options.columns) form.set('mapping', JSON.stringify({ columns: options.columns }))
+  if (presetId !== undefined) form.set('presetId', presetId)
   if (!options.autoMap) form.set('autoMap', 'false')
   if (options.allowDuplicate) form.set('allowDuplicateFile', 'true')
   form.set('file', blob, name)

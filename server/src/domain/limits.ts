@@ -79,6 +79,10 @@ export const IMPORT_CHUNK_BYTES_MAX = 8 * 1024 * 1024
 export const IMPORT_ROW_BYTES_MAX = 40 * 1024 * 1024
 export const IMPORT_SAMPLE_ROWS_MAX = 20
 export const IMPORT_SAMPLE_CHARS_MAX = 256
+export const IMPORT_PRESETS_PER_VENDOR_MAX = 100
+export const IMPORT_PRESET_NAME_CHARS_MAX = 100
+/** Of more header rows only those used last are remembered. */
+export const REMEMBERED_MAPPINGS_PER_VENDOR_MAX = 500
 
 export const CONTACT_NAME_CHARS_MAX = 500
 /** More than people type around a number. */

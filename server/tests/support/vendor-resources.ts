@@ -36,6 +36,10 @@ export function makersOf(product: TestProduct): Record<string, Make> {
 
   const contact = made('/contacts', () => ({ mobile: `9198${10_000_000 + ++count}` }))
   const list = made('/contact-lists', () => ({ name: 'a' }))
+  const importPreset = made('/contacts/import-presets', () => ({
+    name: `Preset ${++count}`,
+    columns: { Phone: { field: 'phone' } },
+  }))
   const importJob: Make = async ({ token }) =>
     (await upload(product, `Phone\n98${20_000_000 + ++count}\n`, { token })).body.jobId
   const invoice: Make = async ({ vendorId }) => (await issue(vendorId as VendorId)).id
@@ -135,6 +139,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     ...below('/contacts/import/{jobId}', importJob, '/rows/exclude', '/rows/include', '/rows/replace'),
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
+    ...below('/contacts/import-presets/{id}', importPreset, ''),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),
     ...below('/campaigns/{id}', campaign, '', '/messages', '/report', '/receipt', '/timeline', '/retry-failed'),
     ...below('/campaigns/{id}', campaign, '/pause', '/resume', '/cancel'),

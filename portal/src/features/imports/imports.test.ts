@@ -62,6 +62,7 @@ test('a suggestion is explained by the heading or the values, and the mapping is
       { column: '__proto__', samples: [] },
     ],
     suggestion: { Phone: { field: 'phone' } },
+    suggestionSource: 'HEADERS',
     headerRow: 1,
     confirmed: null,
   })

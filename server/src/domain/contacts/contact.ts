@@ -53,5 +53,6 @@ export const WARNINGS = {
 /** The country is the one that the number was read as. */
 export const mistypedWarning = (countryCode: string) => `${WARNINGS.mistyped} (read as ${countryCode})`
 
-/** The column that an error report adds. It is ignored when the report is uploaded again. */
+/** The columns that an error report adds. They are ignored when the report is uploaded again. */
 export const FAILURE_REASON_COLUMN = 'FailureReason'
+export const ROW_ID_COLUMN = 'RowId'

@@ -1,4 +1,5 @@
 import type { ColumnUse } from '../../domain/imports/mapping/column-use.ts'
+import type { SuggestionSource } from '../../domain/imports/mapping/suggest-mapping.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 
 /** The parts of a job that may contain personal data and are therefore stored encrypted. */
@@ -7,6 +8,8 @@ export interface ImportDetails {
   listName: string | undefined
   /** Sent with the upload; validated once the columns are known. */
   mapping: unknown
+  /** The mapping is a preset: its columns that the file lacks are left out. */
+  isPreset?: boolean
 }
 
 export interface ImportHead {
@@ -15,6 +18,10 @@ export interface ImportHead {
   headerRow?: number
   samples: string[][]
   suggestion: ColumnUse[]
+  /** Heads stored by older versions lack it. */
+  source?: SuggestionSource
+  /** The index of the column with row ids of the parent job, if there is one. */
+  rowIdColumn?: number
   /** Whether the suggestion may be applied without asking the vendor. */
   isCertain?: boolean
 }

@@ -10,6 +10,7 @@ import { createPager, ListQuery, listOf } from '../../platform/http/pagination.t
 import { isId } from '../../platform/ids.ts'
 import { cancelImport } from './lifecycle/cancel.ts'
 import { undoImport } from './lifecycle/undo.ts'
+import { presetRoutes } from './mappings/preset-routes.ts'
 import { changeStrategy } from './review/change-strategy.ts'
 import { confirmImport } from './review/confirm-import.ts'
 import { confirmMapping, getMapping } from './review/confirm-mapping.ts'
@@ -39,6 +40,7 @@ export async function importRoutes(app: App, deps: Deps) {
   actionRoutes(app, deps)
   endRoutes(app, deps)
   reportRoutes(app, deps)
+  presetRoutes(app, deps)
 }
 
 function uploadRoute(app: App, deps: Deps) {
@@ -254,7 +256,8 @@ function reportRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Download failed rows as CSV',
-        description: 'The original rows with a FailureReason column. Once corrected, the file can be uploaded again.',
+        description:
+          'The original rows with the columns FailureReason and RowId. Once corrected, the file can be uploaded again; RowId links that import to this one.',
         params: JobParams,
         querystring: schema.ReportQuery,
         response: { 200: CSV },

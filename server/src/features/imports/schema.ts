@@ -9,12 +9,12 @@ import { singleLine } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
 
-const Country = z
+export const Country = z
   .string()
   .transform((text) => text.trim().toUpperCase())
   .refine(isCountry, { error: 'must be a two-letter country code such as IN' })
   .meta({ example: 'IN' })
-const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
+export const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
 
 const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] => {
   const labels = names.map(readLabel)
@@ -25,7 +25,7 @@ const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] 
     })
   return labels.flatMap((label) => label ?? [])
 }
-const Labels = z.array(z.string()).transform(labelsOf)
+export const Labels = z.array(z.string()).transform(labelsOf)
 
 /** Form fields are text: a JSON array or names separated by commas. */
 const LabelsText = z.string().transform((text, context) => {
@@ -44,14 +44,14 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback)
 
-const ColumnChoice = z.strictObject({
+export const ColumnChoice = z.strictObject({
   field: z.enum(COLUMN_FIELDS),
   attribute: z
     .string()
     .optional()
     .meta({ description: 'The name of the attribute; defaults to the name of the column' }),
 })
-const Columns = z.record(z.string(), ColumnChoice).meta({
+export const Columns = z.record(z.string(), ColumnChoice).meta({
   description: 'The field of each column, by column name. Columns that are left out are ignored.',
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
 })
@@ -64,20 +64,30 @@ function readJson(text: string): unknown {
   }
 }
 
-const DEFAULT_COUNTRY =
+export const DEFAULT_COUNTRY =
   'Country of numbers without a country code. The country of the vendor is never used as a default'
-const STRATEGY =
+export const STRATEGY =
   'How existing contacts are treated. SKIP_DUPLICATES: unchanged. MERGE_LABELS: labels are added. ' +
   'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: replaced by the file; administrators only'
 const CONFIRM_REPLACE = 'Required with FULL_REPLACE'
 
-export const MappingBody = z.strictObject({
-  columns: Columns,
-  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-  mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
-  labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
-  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
-})
+const PresetId = z
+  .string()
+  .meta({ description: 'A saved preset, instead of columns. Other options given replace its own' })
+
+export const MappingBody = z
+  .strictObject({
+    columns: Columns.optional(),
+    presetId: PresetId.optional(),
+    defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+    mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
+    labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
+    confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
+  })
+  .refine(({ columns, presetId }) => (columns === undefined) !== (presetId === undefined), {
+    error: 'must be given, or else presetId',
+    path: ['columns'],
+  })
 export type MappingBody = z.output<typeof MappingBody>
 
 /** The body of `POST …/mapping` as text; for compatibility the columns alone are accepted too. */
@@ -103,7 +113,7 @@ export const UploadBody = z.strictObject({
     additionalProperties: undefined,
   }),
   defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-  mergeStrategy: Strategy.default('MERGE_LABELS').meta({ description: STRATEGY }),
+  mergeStrategy: Strategy.optional().meta({ description: `${STRATEGY}. MERGE_LABELS if left out` }),
   labels: LabelsText.default([]).meta({
     description: 'Added to every contact: a JSON array, or names separated by commas',
   }),
@@ -111,6 +121,7 @@ export const UploadBody = z.strictObject({
     description: 'The column mapping as JSON, like the body of POST …/mapping; detected automatically if left out',
     example: '{"columns": {"Phone": {"field": "phone"}, "Customer": {"field": "name"}}}',
   }),
+  presetId: PresetId.optional(),
   autoMap: flag(true).meta({ description: 'false: always wait for a confirmed mapping' }),
   listName: singleLine(200)
     .optional()
@@ -174,6 +185,14 @@ export const StatusView = z
     needsAction: z.boolean().meta({ description: 'The import waits for input' }),
     failureReason: z.string().optional().meta({ description: 'A readable explanation; never quotes the file' }),
     history: z.array(z.object({ status: Status, at: z.string() })).meta({ description: 'Oldest first' }),
+    parentJobId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The import whose error report this file is, recognised by its RowId column' }),
+    childJobIds: z
+      .array(z.string())
+      .meta({ description: 'Imports of corrected error reports of this import, oldest first; at most 100' }),
+    repairedRows: Count.meta({ description: 'Failed rows of this import that such imports have saved since' }),
     result: z
       .object({ created: Count, updated: Count, merged: Count, skipped: Count, changedSincePreview: Count })
       .optional(),
@@ -200,12 +219,19 @@ export const ImportDetailView = ImportView.extend({
 }).meta({ id: 'ImportDetail' })
 
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
+const SOURCES = ['REMEMBERED', 'HEADERS', 'CONTENT'] as const
+const SOURCE_DESCRIPTION =
+  'REMEMBERED: as you mapped the last file with these headers. HEADERS: by the words of the headers. CONTENT: by the cells alone'
 export const MappingView = z.object({
   headerRow: Count.meta({
     description: 'The header row as numbered by a spreadsheet; 0: none',
   }),
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
-  suggestion: dictionarySchema(Choice),
+  suggestion: dictionarySchema(Choice).meta({
+    properties: { source: { type: 'string', enum: [...SOURCES], description: SOURCE_DESCRIPTION } },
+    description: 'The field of each column, and `source`, unless the file has a column of that name',
+  }),
+  suggestionSource: z.enum(SOURCES).meta({ description: SOURCE_DESCRIPTION }),
   confirmed: dictionarySchema(Choice).nullable(),
 })
 

@@ -4,10 +4,12 @@ import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.t
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
+import { type Lineage, selectLineage } from './lineage/lineage.sql.ts'
 import { selectChunkTotals } from './stages/chunks.sql.ts'
 import type { ChunkTotals } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>
+export type JobWithLineage = JobRow & { lineage: Lineage }
 type JobQuery = SelectQueryBuilder<Tables, 'import_job', Record<never, never>>
 
 export const insertUpload = (tx: Tx, vendorId: VendorId, upload: { id: string; storageKey: string; now: Date }) =>
@@ -70,10 +72,14 @@ const selectJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
 export const findJob = (db: Db, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
   selectJob(db, vendorId, id).selectAll().executeTakeFirst()
 
+export const findJobWithLineage = (db: Db, vendorId: VendorId, id: string) =>
+  selectJob(db, vendorId, id).selectAll().select(selectLineage(vendorId).as('lineage')).executeTakeFirst()
+
 /** The job and its chunk totals from one snapshot, in one query, because clients poll it. */
 export const findJobWithTotals = (db: Db, vendorId: VendorId, id: string) =>
   selectJob(db, vendorId, id)
     .selectAll()
+    .select(selectLineage(vendorId).as('lineage'))
     .select(
       sql<ChunkTotals>`(select row_to_json(totals) from (${selectChunkTotals(vendorId, id)}) totals)`.as('totals'),
     )
@@ -83,7 +89,11 @@ export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow 
   selectJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()
 
 export const listJobs = (db: Db, vendorId: VendorId, slice: Slice) => {
-  const query = db.selectFrom('import_job').selectAll().where('vendor_id', '=', vendorId)
+  const query = db
+    .selectFrom('import_job')
+    .selectAll()
+    .select(selectLineage(vendorId).as('lineage'))
+    .where('vendor_id', '=', vendorId)
   return (slice.after === undefined ? query.offset(slice.offset) : query.where('id', '<', slice.after))
     .orderBy('id', 'desc')
     .limit(slice.limit)

@@ -71,6 +71,7 @@ declare module '../../platform/db/tables.ts' {
       merge_strategy: MergeStrategy
       auto_map: boolean
       labels: string[]
+      parent_job_id: string | null
       head_cipher: Buffer | null
       mapping_cipher: Buffer | null
       total_rows: number | null
@@ -92,6 +93,9 @@ declare module '../../platform/db/tables.ts' {
       purged_at: Date | null
       final_totals: ColumnType<ChunkTotals | null, string | null, string>
     }
+    remembered_mapping: { vendor_id: VendorId; headings_hash: Buffer; mapping_cipher: Buffer; used_at: Date }
+    import_preset: { vendor_id: VendorId; id: string; name_hash: Buffer; preset_cipher: Buffer; created_at: Date }
+    repaired_row: { vendor_id: VendorId; job_id: string; row_index: number; child_job_id: string }
     import_chunk: {
       vendor_id: VendorId
       job_id: string
@@ -104,6 +108,8 @@ declare module '../../platform/db/tables.ts' {
       rows_cipher: Buffer
       votes: ColumnType<Record<string, number>, string | undefined, string>
       parked_rows: Generated<number[]>
+      corrected_rows: Generated<number[]>
+      parent_rows: Generated<number[]>
       valid_rows: Generated<number>
       invalid_rows: Generated<number>
       excluded_rows: Generated<number>

@@ -1,4 +1,3 @@
-import { FAILURE_REASON_COLUMN } from '../../contacts/contact.ts'
 import { readCountry } from '../../contacts/country.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
@@ -22,6 +21,7 @@ import {
   type PhoneClue,
   phoneClue,
 } from './phone-columns.ts'
+import { reportColumns } from './report-columns.ts'
 
 interface Column extends ColumnContent {
   words: readonly string[]
@@ -29,9 +29,13 @@ interface Column extends ColumnContent {
   field: ColumnField
 }
 
+/** HEADERS: at least one heading names a field. CONTENT: only the cells tell. REMEMBERED: mapped like this before. */
+export type SuggestionSource = 'REMEMBERED' | 'HEADERS' | 'CONTENT'
+
 interface Suggestion {
   /** The use of each column. */
   uses: ColumnUse[]
+  source: Exclude<SuggestionSource, 'REMEMBERED'>
   /** False: there is no phone column, or several columns may contain the names; then the vendor has to choose. */
   isCertain: boolean
 }
@@ -45,18 +49,20 @@ export function suggestMapping(
   rows: readonly (readonly string[])[],
   isNumber: (text: string) => boolean,
 ): Suggestion {
+  const added = reportColumns(headers)
   const columns = headers.map((header, i): Column => {
     const words = vocabulary.headerWords(header)
     const cells = rows.map((row) => row[i]?.trim() ?? '').filter((cell) => cell !== '')
-    return { words, cells, isNumber, clue: phoneClue(words), field: isFailureReason(header) ? 'ignore' : 'attribute' }
+    return { words, cells, isNumber, clue: phoneClue(words), field: added.has(i) ? 'ignore' : 'attribute' }
   })
   assignPhones(columns)
   assignNames(columns)
   if (!assignFirst(columns, 'country', isCountryColumn)) assignFirst(columns, 'country', isCountryOfAddress)
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
-  const isCertain = hasKnownHeading(headers, columns) || assignNamesByContent(columns)
+  const hasHeadings = hasKnownHeading(headers, columns)
+  const isCertain = hasHeadings || assignNamesByContent(columns)
   const uses = columns.map(({ field }, i) => (field === 'attribute' ? toAttribute(headers[i] ?? '') : { field }))
-  return { uses, isCertain }
+  return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
 
 /**
@@ -76,9 +82,6 @@ function assignNamesByContent(columns: readonly Column[]): boolean {
   if (first) first.field = 'name'
   return candidates.length <= 1
 }
-
-/** An error report of an uploaded error report has this column twice. */
-const isFailureReason = (header: string) => header.replace(/ \(\d+\)$/, '') === FAILURE_REASON_COLUMN
 
 function assignPhones(columns: readonly Column[]) {
   const open = columns.filter(({ field }) => field === 'attribute')

@@ -8,6 +8,7 @@ import { undoImportChanges } from '../../contacts/bulk/undo.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { undoChanges } from '../jobs.ts'
+import { deleteRepairedRows } from '../lineage/lineage.sql.ts'
 import * as sql from '../sql.ts'
 import { assertStatus, lockImport } from './find-import.ts'
 
@@ -41,6 +42,7 @@ async function beginWithin(
       members: { currentStatus: job.status },
     })
   await sql.updateJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
+  await deleteRepairedRows(tx, vendorId, jobId)
   await addToOutbox(tx, vendorId, undoChanges, { jobId }, now)
   await saveAnswer(tx)
 }

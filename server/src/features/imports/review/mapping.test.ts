@@ -48,7 +48,9 @@ describe('the columns of a file', () => {
       { column: 'City (2)', samples: ['Goa'] },
       { column: 'Column F', samples: ['x'] },
     ])
+    expect(body.suggestionSource).toBe('HEADERS')
     expect(body.suggestion).toEqual({
+      source: 'HEADERS',
       'Full Name': { field: 'name' },
       Mobile: { field: 'phone' },
       Tags: { field: 'labels' },
@@ -220,7 +222,9 @@ describe('the columns of a file', () => {
       '{"Phone":"12","__proto__":"d","constructor":"e","toString":"f"}',
     )
     const report = await product.get(`/contacts/import/${jobId}/reports/errors`, { token })
-    expect(report.body).toBe('Phone,__proto__,constructor,toString,FailureReason\r\n12,d,e,f,invalid digit count\r\n')
+    expect(report.body).toMatch(
+      /^Phone,__proto__,constructor,toString,FailureReason,RowId\r\n12,d,e,f,invalid digit count,[\w-]{48}\r\n$/,
+    )
     await hand.confirmAndPersist(jobId)
     const { body } = await product.post('/contacts/search', { search: '9876510041' }, { token })
     expect(JSON.stringify(body.data[0].attributes)).toBe('{"__proto__":"a","constructor":"b","toString":"c"}')

@@ -1,16 +1,18 @@
-import { FAILURE_REASON_COLUMN, WARNINGS } from '../../../domain/contacts/contact.ts'
+import { FAILURE_REASON_COLUMN, ROW_ID_COLUMN, WARNINGS } from '../../../domain/contacts/contact.ts'
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
+import { reportColumns } from '../../../domain/imports/mapping/report-columns.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
-import { openHead } from '../encrypted-columns.ts'
+import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { getImport, invalidState } from '../lifecycle/find-import.ts'
+import { rowIdCodec } from '../lineage/row-id.ts'
 import { openCells } from '../stages/evaluate-rows.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as sql from './preview.sql.ts'
 import { assertStaged } from './preview.ts'
 
-type ReportDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
+type ReportDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'clock'>
 
 const BATCH_ROWS = 2_000
 
@@ -19,10 +21,16 @@ const BATCH_ROWS = 2_000
  * form has only row number and reason.
  */
 export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId: string, form: 'full' | 'simple') {
-  const { cipher, columns } = await openReport(deps, who, jobId)
+  const { cipher, head } = await openReport(deps, who, jobId)
   const { vendorId } = who
+  const columns = ownColumns(head)
+  const rowIds = rowIdCodec(deps.blindIndex, vendorId)
   async function* lines() {
-    yield csvLine(form === 'simple' ? ['row', 'error'] : [...columns, FAILURE_REASON_COLUMN])
+    yield csvLine(
+      form === 'simple'
+        ? ['row', 'error']
+        : [...columns.map((i) => head.columns[i] ?? ''), FAILURE_REASON_COLUMN, ROW_ID_COLUMN],
+    )
     for (let after = 0; ; ) {
       const rows = await sql.listFailures(deps.db, vendorId, jobId, { limit: BATCH_ROWS, after })
       for (const { rowIndex, reason, cellsCipher } of rows) {
@@ -30,13 +38,19 @@ export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId:
         if (form === 'simple') yield csvLine([String(rowIndex), reason])
         else {
           const cells = openCells(cipher, cellsCipher)
-          yield csvLine([...columns.map((_, i) => cells[i] ?? ''), reason])
+          yield csvLine([...columns.map((i) => cells[i] ?? ''), reason, rowIds.encode({ jobId, rowIndex })])
         }
       }
       if (rows.length < BATCH_ROWS) return
     }
   }
   return lines()
+}
+
+/** Without the columns of the report that was uploaded, which are written anew. */
+function ownColumns({ columns, rowIdColumn }: ImportHead): number[] {
+  const added = reportColumns(columns)
+  return [...columns.keys()].filter((i) => !added.has(i) && i !== rowIdColumn)
 }
 
 export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobId: string) {
@@ -71,5 +85,5 @@ async function openReport(deps: ReportDeps, { vendorId }: VendorPrincipal, jobId
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   await assertStaged(deps, vendorId, jobId)
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  return { cipher, columns: openHead(cipher, job.head_cipher as Buffer).columns }
+  return { cipher, head: openHead(cipher, job.head_cipher as Buffer) }
 }

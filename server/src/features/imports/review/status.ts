@@ -46,7 +46,7 @@ export async function getCurrentStatus(
 const totalsOfJob = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
   job.final_totals ?? (await findChunkTotals(db, vendorId, job.id))
 
-function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
+function presentStatus(job: sql.JobWithLineage, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
   const { status, summary } = job
   const totalRows = job.total_rows ?? 0
   const { processedRows, persistedRows, validRows, invalidRows, excludedRows = 0 } = totals
@@ -72,6 +72,10 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: Impor
     needsAction: needsAction(status),
     ...(job.failure_reason !== null && { failureReason: job.failure_reason }),
     history: job.history,
+    parentJobId: job.parent_job_id,
+    childJobIds: job.lineage.childJobIds,
+    // A failed row that was also repaired here is not one any more.
+    repairedRows: Math.min(job.lineage.repairedRows, invalidRows),
     ...(hasResult && { result: { created, updated, merged, skipped, changedSincePreview } }),
     ...(job.undo_state && {
       undo: { state: job.undo_state, restored: job.undo_restored, removed: job.undo_removed, kept: job.undo_kept },
@@ -99,7 +103,8 @@ export const getImportDetail = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorP
   inSnapshot(deps.db, (db) => detailInSnapshot({ ...deps, db }, who, jobId))
 
 async function detailInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, jobId: string) {
-  const job = await getImport(deps.db, vendorId, jobId)
+  const job = await sql.findJobWithLineage(deps.db, vendorId, jobId)
+  if (!job) throw notFound()
   const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
   return {
     ...(await presentImport(deps.db, vendorId, job, details)),
@@ -109,7 +114,7 @@ async function detailInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }
   }
 }
 
-async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, details: ImportDetails) {
+async function presentImport(db: Db, vendorId: VendorId, job: sql.JobWithLineage, details: ImportDetails) {
   const { history: _, ...status } = presentStatus(job, await totalsOfJob(db, vendorId, job), details)
   return {
     ...status,

@@ -64,6 +64,8 @@ const COLUMNS_WITHOUT_ROWS = [
   'tries',
   'votes',
   'parked_rows',
+  'corrected_rows',
+  'parent_rows',
   'valid_rows',
   'invalid_rows',
   'excluded_rows',

@@ -26,6 +26,8 @@ export interface EvaluateInput {
   only?: readonly number[]
   /** What was changed in the review, when rows are staged again. */
   repairs?: readonly StoredRepair[]
+  /** The import whose error report this file is, and the column with its row ids. */
+  parent?: { jobId: string; column: number }
   /** A reusable buffer for the staged contacts. */
   buffer?: Uint8Array | undefined
 }
@@ -38,7 +40,13 @@ export interface StoredRepair {
   cellsCipher: Uint8Array | null
 }
 
-export interface EvaluatedChunk extends StagedBytes {
+/** Rows that correct rows of the parent's file, in the same order. */
+interface Corrections {
+  correctedRows: number[]
+  parentRows: number[]
+}
+
+export interface EvaluatedChunk extends StagedBytes, Corrections {
   votes: Record<string, number>
   parkedRows: number[]
   validRows: number
@@ -83,7 +91,8 @@ export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): Evalua
       for (const contact of outcome.contacts) staged.contact(rowIndex, index++, toStaged(codecs, contact), isWarned)
     }
   }
-  return { ...staged.finish(), votes: Object.fromEntries(votes), parkedRows, ...counts }
+  const corrections = correctionsIn(codecs, input, rows)
+  return { ...staged.finish(), ...corrections, votes: Object.fromEntries(votes), parkedRows, ...counts }
 }
 
 /** Valid until the next call, because the codec reuses its buffers. */
@@ -107,6 +116,19 @@ export const sealCells = (cipher: FieldCipher, cells: readonly string[]) =>
 export const openCells = (cipher: FieldCipher, sealed: Uint8Array): string[] =>
   JSON.parse(cipher.open(CELLS_FIELD, sealed))
 
+/** Of all rows, also in the second round, so that a chunk's corrections are always stored as a whole. */
+function correctionsIn({ rowIds }: ThreadCodec, { parent }: EvaluateInput, rows: readonly StoredRow[]): Corrections {
+  const found: Corrections = { correctedRows: [], parentRows: [] }
+  if (!parent) return found
+  for (const row of rows) {
+    const ref = rowIds.decode(String(row[parent.column + 1] ?? ''))
+    if (ref?.jobId !== parent.jobId) continue
+    found.correctedRows.push(row[0])
+    found.parentRows.push(ref.rowIndex)
+  }
+  return found
+}
+
 /** Marks all rows as failed without parsing them, because parsing them crashes the thread. */
 export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, input.rowsCipher))
@@ -115,6 +137,7 @@ export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): Evaluat
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
     staged.failure(Number(rowIndex), FAILURES.crashed, sealCells(cipher, cells.map(String)))
   })
-  const none = { votes: {}, parkedRows: [], validRows: 0, excludedRows: 0, warningRows: 0, contactCount: 0 }
-  return { ...staged.finish(), ...none, invalidRows: rows.length }
+  const none = { votes: {}, parkedRows: [], correctedRows: [], parentRows: [] }
+  const counts = { validRows: 0, invalidRows: rows.length, excludedRows: 0, warningRows: 0, contactCount: 0 }
+  return { ...staged.finish(), ...none, ...counts }
 }

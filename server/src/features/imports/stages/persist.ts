@@ -6,6 +6,7 @@ import { refreshStatistics, type UpsertResult, upsertContacts } from '../../cont
 import { addMembersByHash, findOrCreateStaticList } from '../../contacts/lists/lists.ts'
 import { openDetails, openMapping } from '../encrypted-columns.ts'
 import { persistChunks } from '../jobs.ts'
+import { insertRepairedRows } from '../lineage/lineage.sql.ts'
 import * as decisions from '../merging/merge-decisions.sql.ts'
 import { decideMergesInThread } from '../merging/merge-decisions.ts'
 import * as sql from '../sql.ts'
@@ -104,6 +105,7 @@ async function persistWithin(
   if (listName)
     await addMembersByHash(tx, vendorId, await findOrCreateStaticList(tx, vendorId, listName, now), incoming, now)
 
+  if (job.parent_job_id) await insertRepairedRows(tx, vendorId, job.id, job.parent_job_id, range.firstRow)
   // If the database crashed since they were staged, there were no rows to upsert.
   if (!(await staging.isStaged(tx, vendorId, job.id))) throw new Error('the staged rows have been deleted')
   const current = await sql.lockJob(tx, vendorId, job.id)

@@ -3,12 +3,13 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { BufferPool } from '../../../platform/caching/buffer-pool.ts'
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { countryOf } from '../../vendors/members.ts'
-import { openMapping } from '../encrypted-columns.ts'
+import { openHead, openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
@@ -139,8 +140,14 @@ export async function buildEvaluateTask(
         labels: job.labels,
       },
       ...(chunk.state === 'SIFTED' && { only: chunk.parked_rows }),
+      ...parentOf(cipher, job),
     },
   }
+}
+
+function parentOf(cipher: FieldCipher, { parent_job_id: jobId, head_cipher }: sql.JobRow) {
+  const column = jobId && head_cipher ? openHead(cipher, head_cipher).rowIdColumn : undefined
+  return jobId && column !== undefined ? { parent: { jobId, column } } : {}
 }
 
 async function stageWithin(
@@ -161,6 +168,8 @@ async function stageWithin(
       claimed_by: null,
       tries: 0,
       parked_rows: evaluated.parkedRows,
+      corrected_rows: evaluated.correctedRows,
+      parent_rows: evaluated.parentRows,
       ...(chunk.state === 'STORED' && { votes: JSON.stringify(evaluated.votes) }),
       valid_rows: chunk.valid_rows + evaluated.validRows,
       invalid_rows: chunk.invalid_rows + evaluated.invalidRows,

@@ -12,6 +12,9 @@ import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
 import { type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
 import { failImport } from '../lifecycle/fail.ts'
+import { findParent, mappingOfParent } from '../lineage/find-parent.ts'
+import { columnsInFile } from '../mappings/presets.ts'
+import { findRememberedMapping, rememberMapping } from '../mappings/remembered-mapping.ts'
 import * as sql from '../sql.ts'
 import * as chunks from './chunks.sql.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
@@ -42,18 +45,28 @@ async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
       firstHead = part
-      if (!(await saveHead(deps, vendorId, job.id, sealHead(cipher, buildHead(part, countries))))) return
+      const { head } = await withMemory(deps, vendorId, cipher, buildHead(part, countries))
+      if (!(await saveHead(deps, vendorId, job.id, sealHead(cipher, head)))) return
     } else if (part.kind === 'chunk') {
       const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
       const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS_FIELD, part.rows) }
       if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job.id, chunk)))) return
     } else if (firstHead) {
       // A later row may be wider than all rows that the head was built from.
-      const head = buildHead({ ...firstHead, columns: part.columns }, countries)
-      const mapping = automaticMapping(job, cipher, head)
-      const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head) }
-      const mappingCipher = mapping && sealMapping(cipher, mapping)
-      await inTransaction(deps.db, (tx) => finishWithin(tx, vendorId, job.id, read, mappingCipher, deps.clock.now()))
+      const wide = buildHead({ ...firstHead, columns: part.columns }, countries)
+      const { head, parentJobId } = await withMemory(deps, vendorId, cipher, wide)
+      const read = {
+        total_rows: part.rowCount,
+        head_cipher: sealHead(cipher, head),
+        parent_job_id: parentJobId,
+      }
+      const now = deps.clock.now()
+      const { mapping, isGiven } = automaticMapping(job, cipher, head)
+      await inTransaction(deps.db, async (tx) => {
+        const isRead = await finishWithin(tx, vendorId, job.id, read, mapping && sealMapping(cipher, mapping), now)
+        if (isRead && mapping && isGiven)
+          await rememberMapping(tx, { cipher, blindIndex: deps.blindIndex }, vendorId, head, mapping, now)
+      })
     }
   }
 }
@@ -70,8 +83,28 @@ function buildHead(
   const isNumber = (text: string) => readNumber(text, context).kind === 'number'
   const columns = [...part.columns]
   const samples = part.samples.map((row) => [...row])
-  const { uses, isCertain } = suggestMapping(columns, samples, isNumber)
-  return { columns, headerRow: part.headerRow, samples, suggestion: uses, isCertain }
+  const { uses, source, isCertain } = suggestMapping(columns, samples, isNumber)
+  return { columns, headerRow: part.headerRow, samples, suggestion: uses, source, isCertain }
+}
+
+/**
+ * The mapping of the import whose error report this is, or the vendor's own mapping of the last file with these
+ * headings, replaces the suggestion.
+ */
+async function withMemory(deps: Deps, vendorId: VendorId, cipher: FieldCipher, head: ImportHead) {
+  const parent = await findParent(deps, vendorId, head)
+  const suggestion =
+    (parent && mappingOfParent(cipher, parent, head)) ??
+    (await findRememberedMapping(deps.db, { cipher, blindIndex: deps.blindIndex }, vendorId, head))
+  const remembered: ImportHead = suggestion ? { ...head, suggestion, source: 'REMEMBERED', isCertain: true } : head
+  if (!parent) return { head: remembered, parentJobId: null }
+  const ignoringRowIds = remembered.suggestion.map(
+    (use, i): ColumnUse => (i === parent.column ? { field: 'ignore' } : use),
+  )
+  return {
+    head: { ...remembered, suggestion: ignoringRowIds, rowIdColumn: parent.column },
+    parentJobId: parent.job.id,
+  }
 }
 
 /** A mapping that was sent with the upload and fits, or a certain suggestion; otherwise the vendor is asked. */
@@ -79,12 +112,13 @@ function automaticMapping(
   job: sql.JobRow,
   cipher: FieldCipher,
   { columns, suggestion, isCertain }: ImportHead,
-): ColumnUse[] | undefined {
-  const given = openDetails(cipher, job.details_cipher).mapping as Record<string, RequestedUse> | undefined
-  const reading = given && readMapping(columns, given)
+): { mapping: ColumnUse[] | undefined; isGiven: boolean } {
+  const details = openDetails(cipher, job.details_cipher)
+  const given = details.mapping as Record<string, RequestedUse> | undefined
+  const reading = given && readMapping(columns, details.isPreset ? columnsInFile(columns, given) : given)
   const mapping =
     reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map && isCertain ? suggestion : undefined
-  return mapping && hasPhone(mapping) ? mapping : undefined
+  return { mapping: mapping && hasPhone(mapping) ? mapping : undefined, isGiven: given !== undefined }
 }
 
 /** False: the import was cancelled meanwhile. */
@@ -114,4 +148,5 @@ async function finishWithin(
 ) {
   const moved = await sql.transitionJob(tx, vendorId, jobId, ['HEADERS_EXTRACTED'], ['AWAITING_MAPPING'], now, read)
   if (moved && mapping_cipher) await beginProcessing(tx, vendorId, jobId, { mapping_cipher }, now)
+  return moved
 }

@@ -2,6 +2,7 @@ import { sharedWithThreads } from '../../../platform/concurrency/threads.ts'
 import { createBlindIndex } from '../../../platform/crypto/blind-index.ts'
 import { type FieldCipher, type FieldKeys, fieldCipher } from '../../../platform/crypto/keyring.ts'
 import { bulkContactCodec, type ContactCodec, contactCodec } from '../../contacts/codec.ts'
+import { rowIdCodec } from '../lineage/row-id.ts'
 
 /** The codecs a thread needs to read and write a vendor's data. */
 export interface ThreadCodec {
@@ -10,6 +11,7 @@ export interface ThreadCodec {
   bulkCodec: ReturnType<typeof bulkContactCodec>
   /** A keyed 64-bit hash of what an import does with a contact, to tell whether that has changed. */
   digest(result: unknown): bigint
+  rowIds: ReturnType<typeof rowIdCodec>
 }
 
 const RESULT = 'import.result'
@@ -27,6 +29,7 @@ export function threadCodec(keys: FieldKeys): ThreadCodec {
     codec: contactCodec(vendorId, cipher, blindIndex),
     bulkCodec: bulkContactCodec(vendorId, cipher, blindIndex),
     digest: (result: unknown) => blindIndex.of(RESULT, vendorId, JSON.stringify(result)).readBigInt64BE(),
+    rowIds: rowIdCodec(blindIndex, vendorId),
   }
   last = { vendorId, sealWith: keys.sealWith, codec }
   return codec

@@ -10,6 +10,7 @@ import { lockVendor } from '../../vendors/members.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
 import { scanFile } from '../jobs.ts'
+import { getPreset, type Preset } from '../mappings/presets.ts'
 import type { UploadFields } from '../schema.ts'
 import * as sql from '../sql.ts'
 import { assertNotDuplicateFile } from './duplicate-file.ts'
@@ -28,6 +29,10 @@ export async function createImport(
   idempotency: IdempotencyRecord,
 ) {
   const fields = { ...parts, ...settingsIn(parts.mapping) }
+  const preset = await findChosenPreset(deps, who, parts)
+  fields.mergeStrategy ??= preset?.mergeStrategy
+  fields.defaultCountry ??= preset?.defaultCountry
+  if (fields.labels.length === 0) fields.labels = preset?.labels ?? []
   assertFullReplaceAllowed(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const now = deps.clock.now()
@@ -37,7 +42,7 @@ export async function createImport(
     message: 'The file was accepted. Poll the status to follow the import.',
   }
   await inTransaction(deps.db, (tx) =>
-    createWithin(tx, deps, who, { upload, fields, cipher, now, idempotency, answer }),
+    createWithin(tx, deps, who, { upload, fields, preset, cipher, now, idempotency, answer }),
   )
   upload.isClaimed = true
   return answer
@@ -47,15 +52,29 @@ export async function createImport(
  * Settings inside the mapping take precedence over the form fields of the same name, as they do when it is sent later.
  */
 function settingsIn(mapping: UploadFields['mapping']) {
-  const { columns: _, ...settings } = mapping ?? {}
+  const { columns: _columns, presetId: _presetId, ...settings } = mapping ?? {}
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined),
   ) as Partial<UploadFields>
 }
 
+/** As part of the form or of its mapping, but only one mapping in all. */
+async function findChosenPreset(deps: CreateDeps, { vendorId }: VendorPrincipal, parts: UploadFields) {
+  const { presetId = parts.mapping?.presetId, mapping } = parts
+  if (parts.presetId !== undefined && mapping) {
+    const message = 'must not be given together with mapping'
+    throw new AppError('VALIDATION_FAILED', {
+      detail: `presetId: ${message}`,
+      errors: [{ path: 'presetId', message }],
+    })
+  }
+  return presetId === undefined ? undefined : getPreset(deps, vendorId, presetId)
+}
+
 interface NewImport {
   upload: Upload
   fields: UploadFields
+  preset: Preset | undefined
   cipher: FieldCipher
   now: Date
   idempotency: IdempotencyRecord
@@ -66,7 +85,7 @@ async function createWithin(
   tx: Tx,
   deps: CreateDeps,
   who: VendorPrincipal,
-  { upload, fields, cipher, now, idempotency, answer }: NewImport,
+  { upload, fields, preset, cipher, now, idempotency, answer }: NewImport,
 ) {
   const { vendorId } = who
   await lockVendor(tx, vendorId) // serialises the count and the duplicate check for one vendor
@@ -86,10 +105,11 @@ async function createWithin(
     details_cipher: sealDetails(cipher, {
       fileName: upload.fileName,
       listName: fields.listName,
-      mapping: fields.mapping?.columns,
+      mapping: preset?.columns ?? fields.mapping?.columns,
+      ...(preset && { isPreset: true }),
     }),
     default_country: fields.defaultCountry ?? null,
-    merge_strategy: fields.mergeStrategy,
+    merge_strategy: fields.mergeStrategy ?? 'MERGE_LABELS',
     auto_map: fields.autoMap,
     labels: fields.labels,
   }
