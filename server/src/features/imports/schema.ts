@@ -260,6 +260,7 @@ export const PreviewView = z.object({
     z.object({
       name: z.string(),
       labels: z.array(z.string()),
+      attributes: dictionarySchema(z.string()),
       rowIndex: Count.meta({ description: 'The row as numbered by a spreadsheet' }),
       _normalized: z.object({ e164: z.string(), countryCode: z.string(), nationalNumber: z.string() }),
       _countrySource: z.string().meta({

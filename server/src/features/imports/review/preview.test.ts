@@ -74,6 +74,7 @@ describe('the preview', () => {
     expect(body.validSample[0]).toEqual({
       name: 'Asha',
       labels: ['vip', 'new'],
+      attributes: { City: 'Pune' },
       rowIndex: 2,
       _normalized: { e164: '+919876520001', countryCode: 'IN', nationalNumber: '9876520001' },
       _countrySource: expect.any(String),

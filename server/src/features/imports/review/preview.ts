@@ -139,6 +139,7 @@ function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.Prev
   return {
     name,
     labels: row.labels,
+    attributes,
     rowIndex: rowOfSlot(row.slot),
     _normalized: {
       e164: `+${mobile}`,
