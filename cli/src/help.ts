@@ -73,7 +73,7 @@ Confirms an import and waits until it ends.
 ${COMMON}`,
   cancel: `harkara cancel JOB [options]
 
-Cancels an import. Contacts that were already saved are kept.
+Cancels an import. Contacts that were already saved are removed or restored.
 ${COMMON}`,
   undo: `harkara undo JOB [options]
 

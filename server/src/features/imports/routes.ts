@@ -200,7 +200,7 @@ function endRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Confirm an import',
         description:
-          'If a confirm and a cancel arrive at the same time, exactly one succeeds. Each contact is checked again when it is ' +
+          'If a confirm and a cancel arrive at the same time, exactly one succeeds; a later cancel takes back what was saved. Each contact is checked again when it is ' +
           'saved; `result.changedSincePreview` counts the contacts that differ from the preview. With `planHash`, 409 `PLAN_CHANGED` and ' +
           '`changedContacts` if the result would be another one by now. FULL_REPLACE requires an administrator.',
         params: JobParams,
@@ -222,7 +222,7 @@ function endRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Cancel an import',
         description:
-          'In any non-final status. After the response nothing more is saved; contacts that were already saved are kept.',
+          'In any non-final status. After the response nothing more is saved. In PERSISTING, contacts that were already saved are taken back as by an undo; `undo` of the status counts them.',
         params: JobParams,
         response: { 201: schema.CancelledView },
       },

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
+import type { VendorId } from '../../../src/domain/ids.ts'
+import { undoImportJob } from '../../../src/features/imports/lifecycle/undo.ts'
 import type { TestProduct } from '../product.ts'
 import type { SeededRandom } from '../random/seeded-random.ts'
 import { keepImports, restoreImport } from './import-snapshots.ts'
@@ -50,8 +52,17 @@ export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, r
   if (cancelled.answer.status === 201) {
     expect(status.status, `status of import ${jobId}`).toBe('CANCELLED')
     expect(contacts, `contacts of import ${jobId} after its cancellation`).toBe(cancelled.seen)
-    if (confirmed.status === 202) expect(contacts, `contacts of import ${jobId}`).toBe(status.result.created)
-    else {
+    if (confirmed.status === 202) {
+      expect(contacts, `contacts of import ${jobId}`).toBe(status.result.created)
+      await undoImportJob(product.deps, owner.vendorId as VendorId, { jobId })
+      expect((await statusOf(product, owner.token, jobId)).undo, `undo of import ${jobId}`).toEqual({
+        state: 'DONE',
+        restored: 0,
+        removed: contacts,
+        kept: 0,
+      })
+      expect(await contactsOf(product, jobId), `contacts of import ${jobId}, taken back`).toBe(0)
+    } else {
       expect(confirmed).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'CANCELLED' } })
       expect(contacts, `contacts of import ${jobId}, never confirmed`).toBe(0)
     }

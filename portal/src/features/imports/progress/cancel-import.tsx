@@ -28,7 +28,7 @@ export function CancelImport({ status: { jobId, status } }: { status: Pick<Impor
         onConfirm={() => cancel.mutate(undefined)}
       >
         {status === 'PERSISTING'
-          ? 'Saving stops immediately. Contacts already saved are kept. A cancelled import cannot be resumed or undone.'
+          ? 'Saving stops immediately, and contacts already saved are removed or restored. A cancelled import cannot be resumed.'
           : 'Nothing from this file is imported. A cancelled import cannot be resumed, but you can upload the file again.'}
       </ConfirmDialog>
     </>

@@ -6,7 +6,9 @@ import { byHand, startProductWithoutQueue } from '../../../../tests/support/impo
 import { FAULT_RUN_MS } from '../../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import { inLanes } from '../../../../tests/support/random/concurrent-vendors.ts'
+import type { VendorId } from '../../../domain/ids.ts'
 import { newId } from '../../../platform/ids.ts'
+import { undoImportJob } from './undo.ts'
 
 const RACES = 500
 const SEED = 20_261
@@ -116,10 +118,15 @@ describe('cancel', () => {
     expect((await statusOf(product, owner.token, jobId)).status).toBe(state)
     const answer = await cancel(jobId)
     expect(answer).toMatchObject({ status: 201, body: { status: 'CANCELLED', message: expect.any(String) } })
-    const before = await statusOf(product, owner.token, jobId)
+    let before = await statusOf(product, owner.token, jobId)
     expect(before).toMatchObject({ status: 'CANCELLED', terminal: true, needsAction: false })
     expect(before.history.at(-1).status).toBe('CANCELLED')
-    if (state === 'PERSISTING') expect(before.result.created).toBe(2)
+    if (state === 'PERSISTING') {
+      expect(before).toMatchObject({ result: { created: 2 }, undo: { state: 'RUNNING' } })
+      await undoImportJob(product.deps, owner.vendorId as VendorId, { jobId })
+      before = await statusOf(product, owner.token, jobId)
+      expect(before.undo).toEqual({ state: 'DONE', restored: 0, removed: 2, kept: 0 })
+    } else expect(before).not.toHaveProperty('undo')
 
     await hand.scan(jobId)
     await hand.read(jobId)

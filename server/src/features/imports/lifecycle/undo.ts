@@ -41,10 +41,15 @@ async function beginWithin(
       detail: 'This import has already been undone.',
       members: { currentStatus: job.status },
     })
+  await beginUndo(tx, vendorId, jobId, now)
+  await saveAnswer(tx)
+}
+
+/** For a job that this transaction has locked and that saves nothing any more. */
+export async function beginUndo(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   await sql.updateJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
   await deleteRepairedRows(tx, vendorId, jobId)
   await addToOutbox(tx, vendorId, undoChanges, { jobId }, now)
-  await saveAnswer(tx)
 }
 
 /** Each batch scans the import's part of the audit log. */
