@@ -452,15 +452,6 @@ create table import_plan (
   constraint import_plan_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
 );
 
-create table import_repair (
-  vendor_id uuid not null,
-  job_id uuid not null,
-  row_index integer not null,
-  is_excluded boolean not null,
-  cells_cipher bytea,
-  digest bigint not null,
-  constraint import_repair_pkey PRIMARY KEY (vendor_id, job_id, row_index),
-  constraint import_repair_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
 create table import_preset (
   vendor_id uuid not null,
   id uuid not null,
@@ -471,6 +462,17 @@ create table import_preset (
   constraint import_preset_name_unique UNIQUE (vendor_id, name_hash),
   constraint import_preset_pkey PRIMARY KEY (vendor_id, id),
   constraint import_preset_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
+
+create table import_repair (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  row_index integer not null,
+  is_excluded boolean not null,
+  cells_cipher bytea,
+  digest bigint not null,
+  constraint import_repair_pkey PRIMARY KEY (vendor_id, job_id, row_index),
+  constraint import_repair_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
 );
 
 create table import_upload (
@@ -802,9 +804,11 @@ create table opt_out (
   reason text not null,
   opted_out_at timestamp with time zone not null,
   asked_at timestamp with time zone not null,
+  job_id uuid,
   constraint opt_out_pkey PRIMARY KEY (vendor_id, mobile_hash),
   constraint opt_out_reason_check CHECK ((reason = ANY (ARRAY['STOP'::text, 'MANUAL'::text, 'PROVIDER'::text, 'PREFERENCE'::text])))
 );
+CREATE INDEX opt_out_job ON public.opt_out USING btree (vendor_id, job_id) WHERE (job_id IS NOT NULL);
 
 create table outbox_event (
   vendor_id uuid not null,
@@ -1257,6 +1261,16 @@ create unlogged table staged_marks (
   marks bytea not null
 );
 CREATE INDEX staged_marks_of_job ON public.staged_marks USING btree (vendor_id, job_id, part);
+
+create unlogged table staged_opt_out (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  place bigint not null,
+  mobile_hash bytea not null,
+  spelling integer not null,
+  constraint staged_opt_out_pkey PRIMARY KEY (job_id, place, spelling)
+);
+CREATE INDEX staged_opt_out_number ON public.staged_opt_out USING btree (job_id, mobile_hash);
 
 create table stored_function_file (
   name text not null,

@@ -33,9 +33,10 @@ const REVIEW = `
   --confirm                import without prompting
   --reports DIR            save failed rows and warnings to this directory, if any; existing files are kept`
 const MAP = `
-  --map COLUMN=FIELD,…     the field of each column: name, firstName, lastName, phone, country, labels, ignore,
-                           attribute or attribute:NAME. Columns that are left out are ignored.
-                           Escape a comma, = or \\ in a name with \\. Can be repeated.`
+  --map COLUMN=FIELD,…     the field of each column: name, firstName, lastName, phone, country, labels, consent,
+                           ignore, attribute or attribute:NAME. Columns that are left out are ignored.
+                           Escape a comma, = or \\ in a name with \\. Can be repeated.
+  --preset NAME            map the columns as saved under this name`
 
 const HELP: Readonly<Record<CommandName, string>> = {
   import: `harkara import FILE [options]

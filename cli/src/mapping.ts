@@ -1,6 +1,16 @@
 import { usage } from './failure.ts'
 
-export const FIELDS = ['name', 'firstName', 'lastName', 'phone', 'country', 'labels', 'attribute', 'ignore'] as const
+export const FIELDS = [
+  'name',
+  'firstName',
+  'lastName',
+  'phone',
+  'country',
+  'labels',
+  'consent',
+  'attribute',
+  'ignore',
+] as const
 type Field = (typeof FIELDS)[number]
 
 interface ColumnUse {

@@ -51,6 +51,7 @@ export const FIELDS: Record<ColumnField, string> = {
   lastName: 'Last name',
   country: 'Country',
   labels: 'Labels',
+  consent: 'Marketing consent',
   attribute: 'Custom attribute',
   ignore: 'Do not import',
 }

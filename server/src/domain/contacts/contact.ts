@@ -1,3 +1,4 @@
+import type { Consent } from './consent.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from './labels.ts'
 
 /** The personal data of a contact. It is encrypted as a whole. */
@@ -7,6 +8,7 @@ export interface Profile {
   /** May be empty. */
   name: string
   attributes: Readonly<Record<string, string>>
+  consent?: Consent | undefined
 }
 
 /** Where a contact came from. A file never overwrites a contact written by hand (MANUAL). */
@@ -21,6 +23,7 @@ export interface Mergeable {
   name: string
   attributes: Readonly<Record<string, string>>
   labels: readonly string[]
+  consent?: Consent | undefined
 }
 
 /** What an import does with one incoming contact. */
@@ -47,6 +50,7 @@ export const WARNINGS = {
   ambiguousCountry: 'ambiguous country',
   suspiciousFormatting: 'suspicious formatting',
   mistyped: 'number may be mistyped',
+  unclearConsent: 'consent not understood',
   manyLabels: `more than ${LABELS_PER_CONTACT_SOFT_MAX} labels`,
 } as const
 

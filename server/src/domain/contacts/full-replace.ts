@@ -1,10 +1,12 @@
+import { mergeConsent } from './consent.ts'
 import type { ContactSource, Mergeable, MergeStrategy } from './contact.ts'
 import { normalizeLabel } from './labels.ts'
 
 /**
  * FULL_REPLACE makes a contact what the file says: name, attributes and labels are replaced, and attributes and labels
- * that the file does not have are removed. Two rules take precedence: an empty cell never erases a name or an
- * attribute's value, and a contact written by hand only gains labels.
+ * that the file does not have are removed. Three rules take precedence: an empty cell never erases a name or an
+ * attribute's value, a recorded consent is kept unless the file states another, and a contact written by hand only
+ * gains labels.
  */
 type Profile = Omit<Mergeable, 'labels'>
 
@@ -16,6 +18,7 @@ export const strategyFor = (strategy: MergeStrategy, source: ContactSource): Mer
 export const replaceProfile = (existing: Profile, incoming: Profile): Profile => ({
   name: incoming.name.trim() || existing.name,
   attributes: inOrderOf(existing.attributes, filledAttributes(incoming.attributes)),
+  consent: mergeConsent(existing.consent, incoming.consent),
 })
 
 /** Keeps only those of the united labels that are in the file. */

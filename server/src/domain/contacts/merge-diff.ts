@@ -1,8 +1,9 @@
+import { consentText } from './consent.ts'
 import type { Mergeable } from './contact.ts'
 import { normalizeLabel } from './labels.ts'
 
 export interface FieldDiff {
-  /** `name`, `labels` or `attributes.<key>`. */
+  /** `name`, `labels`, `consent` or `attributes.<key>`. */
   field: string
   existing: string
   incoming: string
@@ -21,11 +22,14 @@ export function fieldDiffs(existing: Mergeable, incoming: Mergeable, resolved: M
   }
   compare('name', existing.name, incoming.name, resolved.name)
   if (hasNewLabels(existing, incoming) || hasNewLabels(resolved, existing))
-    compare('labels', ...([existing, incoming, resolved].map(labelsText) as [string, string, string]))
+    compare('labels', ...([existing, incoming, resolved].map(labelsText) as Texts))
+  compare('consent', ...([existing, incoming, resolved].map(({ consent }) => consentText(consent)) as Texts))
   for (const key of new Set([existing, incoming].flatMap(({ attributes }) => Object.keys(attributes))))
     compare(`attributes.${key}`, attributeOf(existing, key), attributeOf(incoming, key), attributeOf(resolved, key))
   return diffs
 }
+
+type Texts = [existing: string, incoming: string, resolved: string]
 
 /** Whether `contact` has a label that `known` lacks. */
 function hasNewLabels(known: Mergeable, contact: Mergeable): boolean {

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert.ts'
+import { mergeConsent, sameConsent } from './consent.ts'
 import type { ContactAction, ContactSource, Mergeable, MergeStrategy } from './contact.ts'
 import { filledAttributes, replaceLabels, replaceProfile, strategyFor } from './full-replace.ts'
 import { normalizeLabel, unionLabels } from './labels.ts'
@@ -32,7 +33,11 @@ export function decideMerge(
   const existingLabels = new Set(existing.labels.map(normalizeLabel))
   const labelsAdded = resolved.labels.filter((label) => !existingLabels.has(normalizeLabel(label)))
   const nameChanged = resolved.name !== existing.name
-  const changes = nameChanged || labelsAdded.length > 0 || !sameAttributes(existing.attributes, resolved.attributes)
+  const changes =
+    nameChanged ||
+    labelsAdded.length > 0 ||
+    !sameAttributes(existing.attributes, resolved.attributes) ||
+    !sameConsent(existing.consent, resolved.consent)
   // MERGE means that labels were added because that is all the strategy, or its restriction for this contact, allows.
   const actionOnChange = strategy === 'UPDATE_METADATA' ? 'UPDATE' : 'MERGE'
   return {
@@ -46,19 +51,22 @@ export function decideMerge(
 
 /**
  * Merges rows of one file with the same number into the contact of the first row, in file order. No row of a file
- * counts as written by hand.
+ * counts as written by hand. Under every strategy a refusal in any row is the contact's refusal.
  */
 export function mergeDuplicates<Contact extends Mergeable>(
   strategy: MergeStrategy,
   first: Contact,
   later: readonly Mergeable[],
 ): Contact {
-  let { name, attributes, labels }: Mergeable = first
-  for (const next of later) ({ name, attributes } = resolveProfile(strategy, { name, attributes }, next))
+  let { name, attributes, labels, consent }: Mergeable = first
+  for (const next of later) {
+    ;({ name, attributes } = resolveProfile(strategy, { name, attributes }, next))
+    consent = mergeConsent(consent, next.consent)
+  }
   // Unions of labels are computed at once: row by row, each row would iterate over all labels before it.
   const steps = strategy === 'FULL_REPLACE' ? later.map((next) => next.labels) : [later.flatMap((next) => next.labels)]
   for (const step of steps) labels = resolveLabels(strategy, labels, step)
-  return { ...first, name, attributes, labels }
+  return { ...first, name, attributes, labels, consent }
 }
 
 function resolveProfile(
@@ -69,11 +77,12 @@ function resolveProfile(
   switch (strategy) {
     case 'SKIP_DUPLICATES':
     case 'MERGE_LABELS':
-      return { name: existing.name, attributes: existing.attributes }
+      return { name: existing.name, attributes: existing.attributes, consent: existing.consent }
     case 'UPDATE_METADATA':
       return {
         name: longerName(existing.name, incoming.name),
         attributes: { ...existing.attributes, ...filledAttributes(incoming.attributes) },
+        consent: mergeConsent(existing.consent, incoming.consent),
       }
     case 'FULL_REPLACE':
       return replaceProfile(existing, incoming)

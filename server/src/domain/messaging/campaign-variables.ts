@@ -13,6 +13,8 @@ export type VariableSource = 'name' | 'mobile' | `attributes.${string}`
 /** Keyed by the variable's name, as `variablesOf` returns it. */
 export type VariableMapping = Readonly<Record<string, VariableRule>>
 
+type Person = Pick<Profile, 'mobile' | 'name' | 'attributes'>
+
 type VariableValues = ReadonlyMap<string, string>
 
 const ATTRIBUTE = 'attributes.'
@@ -37,7 +39,7 @@ const keyOf = (source: VariableSource) =>
   source === 'mobile' ? [] : [source === 'name' ? source : source.slice(ATTRIBUTE.length)]
 
 /** The values of all variables for one contact, in the provider's form; undefined when one of them is missing. */
-export function valuesFor(mapping: VariableMapping, profile: Profile): VariableValues | undefined {
+export function valuesFor(mapping: VariableMapping, profile: Person): VariableValues | undefined {
   const values = new Map<string, string>()
   for (const [variable, rule] of Object.entries(mapping)) {
     const value = valueBy(rule, profile)
@@ -47,12 +49,12 @@ export function valuesFor(mapping: VariableMapping, profile: Profile): VariableV
   return values
 }
 
-function valueBy(rule: VariableRule, profile: Profile): string | undefined {
+function valueBy(rule: VariableRule, profile: Person): string | undefined {
   if ('value' in rule) return parameterText(rule.value)
   return parameterText(profileValue(rule.from, profile)) ?? parameterText(rule.fallback ?? '')
 }
 
-function profileValue(source: VariableSource, { mobile, name, attributes }: Profile): string {
+function profileValue(source: VariableSource, { mobile, name, attributes }: Person): string {
   if (source === 'name') return name
   if (source === 'mobile') return mobile
   const key = source.slice(ATTRIBUTE.length)

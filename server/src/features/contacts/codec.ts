@@ -39,8 +39,8 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
     hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
     seal: (profile) => cipher.seal(PROFILE, serialiseProfile(profile)),
     open(profileCipher) {
-      const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
-      return { mobile, name, attributes }
+      const [mobile, name, attributes, consent] = JSON.parse(cipher.open(PROFILE, profileCipher))
+      return consent ? { mobile, name, attributes, consent } : { mobile, name, attributes }
     },
     tokens: (name) => nameWords(name).map(tokenOf),
   }
@@ -57,7 +57,8 @@ export function bulkContactCodec(
   return { hash: (mobile) => hashOfMobile(`+${mobile}`), seal: (profile) => seal(serialiseProfile(profile)) }
 }
 
-const serialiseProfile = ({ mobile, name, attributes }: Profile) => JSON.stringify([mobile, name, attributes])
+const serialiseProfile = ({ mobile, name, attributes, consent }: Profile) =>
+  JSON.stringify(consent ? [mobile, name, attributes, consent] : [mobile, name, attributes])
 
 /** The same hash without a vendor's key, for lookups across vendors. */
 export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>
@@ -72,9 +73,13 @@ export const toStoredProfile = (codec: ContactCodec, profile: Profile): StoredPr
   filledKeys: filledKeys(profile),
 })
 
-/** The names of the attributes that have a value, and 'name' if the name is not empty. */
-export function filledKeys({ name, attributes }: Pick<Profile, 'name' | 'attributes'>): string[] {
+/** Marks a contact with a recorded consent. Names of attributes are trimmed, so it cannot be one of them. */
+export const CONSENT_KEY = ' consent'
+
+/** The names of the attributes that have a value, 'name' if the name is not empty, and the mark of a consent. */
+export function filledKeys({ name, attributes, consent }: Omit<Profile, 'mobile'>): string[] {
   const keys = name === '' ? [] : ['name']
+  if (consent) keys.push(CONSENT_KEY)
   for (const key of Object.keys(attributes)) if (attributes[key] !== '') keys.push(key)
   return keys
 }

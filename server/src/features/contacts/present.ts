@@ -1,3 +1,4 @@
+import type { Consent } from '../../domain/contacts/consent.ts'
 import { WARNINGS } from '../../domain/contacts/contact.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../../domain/contacts/labels.ts'
 import type { ContactCodec } from './codec.ts'
@@ -5,7 +6,7 @@ import type { ContactRow } from './sql.ts'
 import type { ContactView, WrittenContactView } from './views.ts'
 
 export function presentContact(codec: ContactCodec, row: ContactRow): ContactView {
-  const { mobile, name, attributes } = codec.open(row.profileCipher)
+  const { mobile, name, attributes, consent } = codec.open(row.profileCipher)
   return {
     id: row.id,
     name,
@@ -17,10 +18,14 @@ export function presentContact(codec: ContactCodec, row: ContactRow): ContactVie
     source: row.source,
     optedOutAt: row.optedOutAt?.toISOString() ?? null,
     optOutReason: row.optOutReason,
+    consent: presentConsent(consent),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
+
+export const presentConsent = (consent: Consent | undefined): ContactView['consent'] =>
+  consent ? { status: consent.status ?? null, date: consent.date ?? null, source: consent.source ?? null } : null
 
 /** The response to a change, with warnings for the vendor. */
 export function presentWritten(codec: ContactCodec, row: ContactRow): WrittenContactView {

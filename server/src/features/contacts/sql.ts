@@ -67,13 +67,13 @@ export const nextContacts = (
     .limit(limit)
     .execute()
 
-/** The names of all attributes that any of these contacts has. */
-export const attributeNames = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<string[]> => {
+/** What any of these contacts has a value for: the names of attributes, and the marks of `filledKeys`. */
+export const filledKeysOf = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<string[]> => {
   const rows = await selectMatching(db, vendorId, filter)
     .select(sql<string>`unnest(c.filled_keys)`.as('key'))
     .distinct()
     .execute()
-  return rows.map(({ key }) => key).filter((key) => key !== 'name')
+  return rows.map(({ key }) => key)
 }
 
 export const findMobileHash = async (db: Db, vendorId: VendorId, id: string): Promise<Buffer | undefined> =>

@@ -26,7 +26,14 @@ declare module '../../platform/db/tables.ts' {
     contact_list: { vendor_id: VendorId; id: string; name: string; kind: ListKind; created_at: Date }
     contact_list_label: { vendor_id: VendorId; list_id: string; label_id: string }
     contact_list_member: { vendor_id: VendorId; list_id: string; contact_id: string; added_at: Date }
-    opt_out: { vendor_id: VendorId; mobile_hash: Buffer; reason: OptOutReason; opted_out_at: Date; asked_at: Date }
+    opt_out: {
+      vendor_id: VendorId
+      mobile_hash: Buffer
+      reason: OptOutReason
+      opted_out_at: Date
+      asked_at: Date
+      job_id: Generated<string | null>
+    }
     contact_audit: {
       vendor_id: VendorId
       contact_id: string

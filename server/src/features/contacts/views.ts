@@ -1,6 +1,17 @@
 import { z } from 'zod'
+import { CONSENT_STATUSES } from '../../domain/contacts/consent.ts'
 import { CONTACT_SOURCES } from '../../domain/contacts/contact.ts'
 import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
+
+/** What an import stated; opt-outs by other ways are not part of it. */
+export const ConsentView = z
+  .object({
+    status: z.enum(CONSENT_STATUSES).nullable(),
+    date: z.string().nullable().meta({ description: 'As in the file', example: '2026-11-15' }),
+    source: z.string().nullable().meta({ example: 'web form' }),
+  })
+  .nullable()
+  .meta({ description: 'The consent to marketing that an import stated' })
 
 export const ContactView = z
   .object({
@@ -19,6 +30,7 @@ export const ContactView = z
       .enum(['STOP', 'MANUAL', 'PROVIDER', 'PREFERENCE'])
       .nullable()
       .meta({ description: 'STOP and MANUAL can be removed here; the others only by the contact, at the provider' }),
+    consent: ConsentView,
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -5,6 +5,7 @@ import { readLabel } from '../../domain/contacts/labels.ts'
 import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
 import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
 import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
+import { ConsentView } from '../contacts/views.ts'
 import { singleLine } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
@@ -250,6 +251,7 @@ export const PreviewView = z.object({
   totalValid: Count.meta({ description: 'Contacts that would be saved, including those with warnings' }),
   totalWarnings: Count.meta({ description: 'Contacts with a warning' }),
   totalErrors: Count.meta({ description: 'Failed rows' }),
+  totalOptOuts: Count.meta({ description: 'Contacts that the file states as opted out' }),
   conflictSummary: z.object({
     totalNewContacts: Count,
     totalExistingContacts: Count,
@@ -261,6 +263,7 @@ export const PreviewView = z.object({
       name: z.string(),
       labels: z.array(z.string()),
       attributes: dictionarySchema(z.string()),
+      consent: ConsentView,
       rowIndex: Count.meta({ description: 'The row as numbered by a spreadsheet' }),
       _normalized: z.object({ e164: z.string(), countryCode: z.string(), nationalNumber: z.string() }),
       _countrySource: z.string().meta({
@@ -270,6 +273,7 @@ export const PreviewView = z.object({
       _status: z.enum(['valid', 'warning']),
       _warnings: z.array(z.string()),
       _duplicate: z.enum(['new', 'existing']).meta({ description: 'Whether the number already belongs to a contact' }),
+      _optsOut: z.boolean().meta({ description: 'A row of this number states an opt-out, which the import applies' }),
       _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
     }),
   ),

@@ -157,6 +157,7 @@ declare module '../../platform/db/tables.ts' {
     }
     staged_marks: { vendor_id: VendorId; job_id: string; part: number; first_row: number; marks: Buffer }
     staged_duplicate: { vendor_id: VendorId; job_id: string; place: bigint; first_place: bigint }
+    staged_opt_out: { vendor_id: VendorId; job_id: string; place: bigint; mobile_hash: Buffer; spelling: number }
     staged_failure: { vendor_id: VendorId; job_id: string; row_index: number; reason: string; cells_cipher: Buffer }
   }
 }

@@ -10,6 +10,7 @@ const OF_AN_IMPORT = [
   'staged_contact',
   'staged_duplicate',
   'staged_failure',
+  'staged_opt_out',
 ]
 const prepared = new WeakMap<TestProduct, Promise<void>>()
 

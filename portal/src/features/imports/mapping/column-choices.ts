@@ -27,7 +27,8 @@ export const mappingOf = (choices: readonly ColumnChoice[]) =>
     ]),
   )
 
-export const allowsSeveralColumns = (field: ColumnField) => ['phone', 'labels', 'attribute', 'ignore'].includes(field)
+export const allowsSeveralColumns = (field: ColumnField) =>
+  ['phone', 'labels', 'consent', 'attribute', 'ignore'].includes(field)
 
 /** Explains a suggested mapping. */
 export function explainSuggestion(column: string, suggestion: ColumnField): string {

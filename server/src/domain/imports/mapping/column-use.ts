@@ -7,13 +7,21 @@ export const COLUMN_FIELDS = [
   'phone',
   'country',
   'labels',
+  'consent',
   'attribute',
   'ignore',
 ] as const
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
+/** `optOut`: a yes in the column is a refusal, as in `Unsubscribed` or `Do not contact`. */
+export type ConsentPart = 'status' | 'optOut' | 'date' | 'source'
+
 /** How a column of a file is used. */
-export type ColumnUse = { field: Exclude<ColumnField, 'attribute'> } | { field: 'attribute'; attribute: string }
+export type ColumnUse =
+  | { field: Exclude<ColumnField, 'attribute' | 'consent'> }
+  | { field: 'attribute'; attribute: string }
+  /** The part follows from the heading. */
+  | { field: 'consent'; part: ConsentPart }
 
 /** Equal limits, so that every heading can become an attribute name. */
 export const ATTRIBUTE_NAME_CHARS_MAX = IMPORT_HEADER_CHARS_MAX

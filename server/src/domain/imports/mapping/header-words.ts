@@ -21,57 +21,61 @@ function splitCompound(word: string): string[] {
 
 const fold = (text: string) => foldCase(text.normalize('NFKD').replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1'))
 
-const words = (list: string): ReadonlySet<string> => new Set(fold(list).trim().split(/\s+/))
+export const wordSet = (list: string): ReadonlySet<string> => new Set(fold(list).trim().split(/\s+/))
 
 /** English, Spanish, Portuguese, French, German, Indonesian, Hindi and Arabic, as address books use them. */
-export const PHONE = words(`phone phones telephone tel telephones telefon telefono telefonos telefone telefones telepon
+export const PHONE =
+  wordSet(`phone phones telephone tel telephones telefon telefono telefonos telefone telefones telepon
   telp tlf mobile mobiles movil moviles cell cellphone cellular celular celulares handy rufnummer smartphone landline ponsel
   whatsapp msisdn gsm फोन फ़ोन मोबाइल टेलीफोन दूरभाष व्हाट्सएप व्हाट्सऐप
   هاتف الهاتف جوال الجوال موبايل الموبايل تلفون التلفون محمول المحمول واتساب الواتساب`)
 /** Mean a phone in an address book, but other things elsewhere. */
-export const PERHAPS_PHONE = words('hp wa ph phn mob mobil fon portable')
-export const NUMBER = words('number numbers n no nos num nr nro numero numeros nummer nomor nomer नंबर नम्बर संख्या رقم')
-export const CONTACT = words('contact contacts kontakt contacto contato kontak संपर्क सम्पर्क الاتصال اتصال')
-export const PERSON = words(`person persons customer customers client clients member members guest guests student
+export const PERHAPS_PHONE = wordSet('hp wa ph phn mob mobil fon portable')
+export const NUMBER = wordSet('number numbers n no nos num nr nro numero numeros nummer nomor nomer नंबर नम्बर संख्या رقم')
+export const CONTACT = wordSet('contact contacts kontakt contacto contato kontak संपर्क सम्पर्क الاتصال اتصال')
+export const PERSON = wordSet(`person persons customer customers client clients member members guest guests student
   students patient patients lead leads buyer buyers owner owners recipient recipients
   cliente clientes kunde kunden pelanggan ग्राहक العميل عميل`)
-export const FILLER = words('my your the of with de del du da do la le el optional required')
+export const FILLER = wordSet('my your the of with de del du da do la le el optional required')
 /**
  * Words that say which of several, or whose. A phone with such a qualifier is a phone, but a name with one (`Business
  * name`) is not the contact's name.
  */
-export const QUALIFIER = words(`alternate alternative alt primary secondary main principal home work office business
+export const QUALIFIER = wordSet(`alternate alternative alt primary secondary main principal home work office business
   personal private other additional second value parent father mother guardian emergency registered user`)
 
-export const NAME = words('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم')
-export const WHOLE = words('full complete display completo complet lengkap vollstandiger पूरा الكامل كامل')
-export const FIRST = words('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
-export const LAST = words(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
+export const NAME = wordSet('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم')
+export const WHOLE = wordSet('full complete display completo complet lengkap vollstandiger पूरा الكامل كامل')
+export const FIRST = wordSet('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
+export const LAST =
+  wordSet(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
   ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب`)
 /** The employee of the vendor who looks after a contact: `Contact owner`, `Lead owner`. */
-export const OWNER = words('owner owners')
+export const OWNER = wordSet('owner owners')
 /** Their numbers reach somebody else under the contact's name. */
-export const ASSISTANT = words('assistant assistants asst')
+export const ASSISTANT = wordSet('assistant assistants asst')
 /** In these languages a column called just "name" beside one of these is the family name. */
-export const FIRST_BESIDE_NAME = words('vorname prenom')
+export const FIRST_BESIDE_NAME = wordSet('vorname prenom')
 
-export const COUNTRY = words('country countries pais pays negara देश الدولة دولة البلد بلد')
+export const COUNTRY = wordSet('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */
-export const PERHAPS_COUNTRY = words('land code codes codigo kode iso alpha')
+export const PERHAPS_COUNTRY = wordSet('land code codes codigo kode iso alpha')
 /** Beside the word for a country: the country of an address. */
-export const ADDRESS = words('address mailing billing shipping default region')
-export const LABEL = words(`label labels tag tags group groups segment segments etiqueta etiquetas etiquette etiquettes
+export const ADDRESS = wordSet('address mailing billing shipping default region')
+export const LABEL =
+  wordSet(`label labels tag tags group groups segment segments etiqueta etiquetas etiquette etiquettes
   categories categorias kategorien grupo grupos groupe groupes gruppe gruppen segmento segmentos grup kelompok लेबल टैग समूह
   وسم وسوم الوسوم مجموعة المجموعة مجموعات`)
 
 /** Beside a label word: `Group membership`. */
-export const MEMBERSHIP = words('membership memberships')
+export const MEMBERSHIP = wordSet('membership memberships')
 
 /** Describe a property of a phone: a column with such a word and no cells is not taken for a phone column. */
-export const ABOUT_PHONE = words(`type kind model brand code country verified status date time consent opt plan carrier
+export const ABOUT_PHONE =
+  wordSet(`type kind model brand code country verified status date time consent opt plan carrier
   operator provider network extension ext notes remarks label os valid area std name id email fax`)
 /** Numbers of other things that may look like phone numbers. */
-export const OTHER_NUMBER = words(`order account acct invoice bill receipt id ids uid uuid ref reference tracking
+export const OTHER_NUMBER = wordSet(`order account acct invoice bill receipt id ids uid uuid ref reference tracking
   transaction txn utr ticket pin pincode zip zipcode postal postcode plz cep aadhaar aadhar pan passport gst gstin roll
   serial sr sl amount price cost total balance salary income qty quantity age year date dob birth birthday time
   timestamp created updated children employees employee count score imei barcode sku isbn card upi ifsc fax policy

@@ -1,5 +1,7 @@
 import { cleanText } from '../../text/clean-text.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
+import { consentPart } from './consent-columns.ts'
+import { headerWords } from './header-words.ts'
 
 export interface RequestedUse {
   field: ColumnField
@@ -33,9 +35,8 @@ export function readMapping(columns: readonly string[], given: Readonly<Record<s
     if (!use) return { field: 'ignore' }
     const message = problemOf(header, use, used)
     if (message) problems.push({ path: header, message })
-    return use.field === 'attribute'
-      ? { field: 'attribute', attribute: attributeOf(header, use) }
-      : { field: use.field }
+    if (use.field === 'attribute') return { field: 'attribute', attribute: attributeOf(header, use) }
+    return use.field === 'consent' ? toConsent(header) : { field: use.field }
   })
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'mapping', mapping }
 }
@@ -54,6 +55,8 @@ function problemOf(header: string, use: RequestedUse, used: Set<string>): string
     return `the attribute name must have at most ${ATTRIBUTE_NAME_CHARS_MAX} characters`
   return isNew(used, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
 }
+
+export const toConsent = (header: string): ColumnUse => ({ field: 'consent', part: consentPart(headerWords(header)) })
 
 const attributeOf = (header: string, { attribute }: RequestedUse) => cleanText(attribute ?? header)
 

@@ -74,7 +74,6 @@ describe('a column is a phone column', () => {
     ['Phone type', ['mobile', 'home']],
     ['Phone 1 - Label', ['Mobile', 'Work']],
     ['Mobile verified', ['yes', 'no']],
-    ['WhatsApp opt-in', ['2024-01-01', '']],
     ['Number of children', ['2', '3']],
     ['Contact type', ['lead', 'customer']],
     ['Order number', NUMBERS],

@@ -1,6 +1,7 @@
 import { readCountry } from '../../contacts/country.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
+import { isConsentColumn } from './consent-columns.ts'
 import * as vocabulary from './header-words.ts'
 import {
   isCountry,
@@ -21,6 +22,7 @@ import {
   type PhoneClue,
   phoneClue,
 } from './phone-columns.ts'
+import { toConsent } from './read-mapping.ts'
 import { reportColumns } from './report-columns.ts'
 
 interface Column extends ColumnContent {
@@ -55,13 +57,15 @@ export function suggestMapping(
     const cells = rows.map((row) => row[i]?.trim() ?? '').filter((cell) => cell !== '')
     return { words, cells, isNumber, clue: phoneClue(words), field: added.has(i) ? 'ignore' : 'attribute' }
   })
+  for (const column of columns)
+    if (column.field === 'attribute' && isConsentColumn(column.words, column.cells)) column.field = 'consent'
   assignPhones(columns)
   assignNames(columns)
   if (!assignFirst(columns, 'country', isCountryColumn)) assignFirst(columns, 'country', isCountryOfAddress)
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
   const hasHeadings = hasKnownHeading(headers, columns)
   const isCertain = hasHeadings || assignNamesByContent(columns)
-  const uses = columns.map(({ field }, i) => (field === 'attribute' ? toAttribute(headers[i] ?? '') : { field }))
+  const uses = columns.map(({ field }, i) => toUse(field, headers[i] ?? ''))
   return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
 
@@ -125,6 +129,11 @@ function assignFirst(columns: readonly Column[], field: ColumnField, is: (column
   const found = columns.find((column) => column.field === 'attribute' && is(column))
   if (found) found.field = field
   return found
+}
+
+function toUse(field: ColumnField, header: string): ColumnUse {
+  if (field === 'attribute') return toAttribute(header)
+  return field === 'consent' ? toConsent(header) : { field }
 }
 
 /** `name` is reserved, so a second column called `name` needs another attribute name. */

@@ -1,4 +1,5 @@
 import { assert } from '../../assert.ts'
+import type { Consent } from '../../contacts/consent.ts'
 import { type CountrySource, FAILURES, type FailureReason, mistypedWarning, WARNINGS } from '../../contacts/contact.ts'
 import type { CountryCode } from '../../contacts/country.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../../contacts/labels.ts'
@@ -24,6 +25,7 @@ export interface RowContact extends ParsedNumber {
   countrySource: CountrySource
   labels: readonly string[]
   attributes: Readonly<Record<string, string>>
+  consent: Consent | undefined
   warnings: readonly string[]
 }
 
@@ -71,6 +73,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
   const rowWarnings: string[] = []
   if (isSuspicious || row.isSuspicious) rowWarnings.push(WARNINGS.suspiciousFormatting)
   if (row.labels.length > LABELS_PER_CONTACT_SOFT_MAX) rowWarnings.push(WARNINGS.manyLabels)
+  if (row.consent.isUnclear) rowWarnings.push(WARNINGS.unclearConsent)
   rowWarnings.push(...reasons)
   const contacts: RowContact[] = []
   const warnings: string[] = []
@@ -94,7 +97,7 @@ function reasonsOf(outcomes: readonly DecidedNumber[]): FailureReason[] {
 const distinct = <Item>(items: Item[]): Item[] => (items.length > 1 ? [...new Set(items)] : items)
 
 function contactOf(
-  { labels, attributes }: ParsedRow,
+  { labels, attributes, consent: { consent } }: ParsedRow,
   { e164, countryCode, nationalNumber, source, mayBeMistyped }: DecidedNumber & { kind: 'number' },
   name: string,
   rowWarnings: readonly string[],
@@ -102,5 +105,5 @@ function contactOf(
   let warnings = rowWarnings
   if (source === 'FALLBACK') warnings = [WARNINGS.ambiguousCountry, ...rowWarnings]
   else if (mayBeMistyped) warnings = [mistypedWarning(countryCode), ...rowWarnings]
-  return { name, e164, countryCode, nationalNumber, countrySource: source, labels, attributes, warnings }
+  return { name, e164, countryCode, nationalNumber, countrySource: source, labels, attributes, consent, warnings }
 }

@@ -73,6 +73,7 @@ describe('the cells of a row', () => {
       country: undefined,
       labels: [],
       attributes: {},
+      consent: { consent: undefined, isUnclear: false },
       isSuspicious: false,
     })
   })

@@ -2,6 +2,7 @@ import { type CountryCode, readCountry } from '../../contacts/country.ts'
 import { splitLabels, unionLabels } from '../../contacts/labels.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
+import { type ConsentCell, type ConsentReading, readConsent } from './consent-cells.ts'
 import type { RowNumbers } from './numbers.ts'
 import { splitNumbers } from './split-numbers.ts'
 
@@ -9,8 +10,11 @@ export interface ParsedRow extends RowNumbers {
   name: string
   labels: string[]
   attributes: Record<string, string>
+  consent: ConsentReading
   isSuspicious: boolean
 }
+
+const NO_CONSENT: ConsentReading = { consent: undefined, isUnclear: false }
 
 /** The attribute that keeps texts too long for a label, so that no data is lost. */
 const LABEL_NOTES_ATTRIBUTE = 'labels'
@@ -31,6 +35,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
   const numbers: string[] = []
   const labelCells: string[] = []
   const attributes: Record<string, string> = {}
+  const consentCells: ConsentCell[] = []
   let country: CountryCode | 'unknown' | undefined
   let column = 0
   for (const use of columns) {
@@ -40,6 +45,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     else if (use.field === 'labels') labelCells.push(cell)
     else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
     else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
+    else if (use.field === 'consent') consentCells.push({ part: use.part, cell })
     else if (use.field !== 'ignore') names[use.field] ||= cleanText(cell)
   }
   const { labels: ofRow, tooLong } = splitLabels(...labelCells)
@@ -50,6 +56,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     country,
     labels: unionLabels(labels, ofRow),
     attributes,
+    consent: consentCells.length === 0 ? NO_CONSENT : readConsent(consentCells),
     isSuspicious: tooLong.length > 0,
   }
 }

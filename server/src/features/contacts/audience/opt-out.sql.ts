@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { OptOutReason } from '../tables.ts'
@@ -14,9 +14,35 @@ export const insertOptOut = (tx: Tx, vendorId: VendorId, mobileHash: Buffer, rea
         reason: sql`case when opt_out.reason = 'STOP' or (opt_out.reason = 'MANUAL' and excluded.reason <> 'STOP')
                          then excluded.reason else opt_out.reason end`,
         asked_at: sql`greatest(opt_out.asked_at, excluded.asked_at)`,
+        job_id: null,
       }),
     )
     .execute()
+
+/** A select of `mobile_hash`. */
+export type SelectedHashes = RawBuilder<unknown>
+
+/**
+ * Opt-outs that an import states. One that exists stays as it is; if another import stated it, it belongs to neither of
+ * them from now on, so that undoing one does not withdraw it.
+ */
+export const insertImportedOptOuts = (
+  tx: Tx,
+  vendorId: VendorId,
+  mobileHashes: SelectedHashes,
+  { jobId, now }: { jobId: string; now: Date },
+) =>
+  sql`
+    insert into opt_out (vendor_id, mobile_hash, reason, opted_out_at, asked_at, job_id)
+    select ${vendorId}, mobile_hash, 'MANUAL', ${now}, ${now}, ${jobId}
+      from (select distinct mobile_hash from (${mobileHashes}) stated order by mobile_hash) numbers
+    on conflict (vendor_id, mobile_hash) do update set job_id = null where opt_out.job_id <> excluded.job_id`.execute(
+    tx,
+  )
+
+/** Deletes the opt-outs that only this import stated. */
+export const deleteImportedOptOuts = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx.deleteFrom('opt_out').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
 
 /** Deletes only opt-outs that were requested before this time. */
 export const deleteOptOut = async (

@@ -28,6 +28,14 @@ export async function optOutNumber(
   for (const hash of hashSpellings(deps, vendorId, mobile)) await sql.insertOptOut(tx, vendorId, hash, reason, at)
 }
 
+/** Opts out the numbers that an import states as opted out. */
+export const optOutImported = (
+  tx: Tx,
+  vendorId: VendorId,
+  mobileHashes: sql.SelectedHashes,
+  by: { jobId: string; now: Date },
+) => sql.insertImportedOptOuts(tx, vendorId, mobileHashes, by)
+
 /** Reverts earlier opt-outs, and only those with these reasons: a START reverts a STOP and nothing else. */
 export const optInNumber = (
   tx: Tx,

@@ -38,16 +38,18 @@ async function* asChunks(content: Buffer) {
 
 function itemReader({ columns, samples }: TableHead) {
   const isNumber = (text: string) => readInternational(text).kind === 'number'
-  const uses = keepFirstPhone(suggestMapping(columns, samples, isNumber).uses, columns)
+  const uses = simplify(suggestMapping(columns, samples, isNumber).uses, columns)
   if (!hasPhone(uses)) throw fileError('has no phone number column')
   return (cells: readonly string[]) => itemOf(uses, cells)
 }
 
-/** Here one row is one contact: a second number becomes an attribute named after its column. */
-function keepFirstPhone(uses: readonly ColumnUse[], headers: readonly string[]): ColumnUse[] {
+/** Here one row is one contact and has no consent: these columns become attributes named after their headings. */
+function simplify(uses: readonly ColumnUse[], headers: readonly string[]): ColumnUse[] {
   const first = uses.findIndex(({ field }) => field === 'phone')
   return uses.map((use, i) =>
-    use.field === 'phone' && i !== first ? { field: 'attribute', attribute: headers[i] ?? '' } : use,
+    use.field === 'consent' || (use.field === 'phone' && i !== first)
+      ? { field: 'attribute', attribute: headers[i] ?? '' }
+      : use,
   )
 }
 

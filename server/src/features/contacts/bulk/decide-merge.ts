@@ -35,7 +35,8 @@ export function decidePair(
     { ...before, labels: existing.labels, source: existing.source },
     { ...codec.open(incoming.profileCipher), labels: incoming.labels },
   )
-  const after = { ...before, name: merged.resolved.name, attributes: merged.resolved.attributes }
+  const { name, attributes, consent } = merged.resolved
+  const after = { ...before, name, attributes, ...(consent && { consent }) }
   const changesProfile = JSON.stringify(after) !== JSON.stringify(before)
   return {
     action: merged.action,

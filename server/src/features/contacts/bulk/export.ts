@@ -1,10 +1,12 @@
+import type { Consent } from '../../../domain/contacts/consent.ts'
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
-import { EXPORT_COLUMNS } from '../../../domain/contacts/export-columns.ts'
+import { CONSENT_COLUMNS, EXPORT_COLUMNS } from '../../../domain/contacts/export-columns.ts'
 import { joinLabels } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { RESERVED_ATTRIBUTE } from '../../../domain/imports/mapping/column-use.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
-import { type ContactCodec, codecFor } from '../codec.ts'
+import { CONSENT_KEY, type ContactCodec, codecFor } from '../codec.ts'
 import { buildFilter } from '../find.ts'
 import type { ContactSelection } from '../schema.ts'
 import * as sql from '../sql.ts'
@@ -21,8 +23,14 @@ export async function exportContacts(
 ) {
   const codec = await codecFor(deps, deps.db, who.vendorId)
   const filter = await buildFilter(deps, who.vendorId, codec, selection)
-  const attributes = (await sql.attributeNames(deps.db, who.vendorId, filter)).sort()
-  return csvLines(deps, who.vendorId, codec, filter, attributes)
+  const keys = await sql.filledKeysOf(deps.db, who.vendorId, filter)
+  const attributes = keys.filter((key) => key !== RESERVED_ATTRIBUTE && key !== CONSENT_KEY).sort()
+  return csvLines(deps, who.vendorId, codec, filter, { attributes, hasConsent: keys.includes(CONSENT_KEY) })
+}
+
+interface ExportedColumns {
+  attributes: readonly string[]
+  hasConsent: boolean
 }
 
 async function* csvLines(
@@ -30,19 +38,26 @@ async function* csvLines(
   vendorId: VendorId,
   codec: ContactCodec,
   filter: sql.ContactFilter,
-  attributes: readonly string[],
+  columns: ExportedColumns,
 ) {
-  yield csvLine([...EXPORT_COLUMNS, ...attributes])
+  yield csvLine([...EXPORT_COLUMNS, ...columns.attributes, ...(columns.hasConsent ? CONSENT_COLUMNS : [])])
   for (let after: string | undefined; ; ) {
     const rows = await sql.nextContacts(deps.db, vendorId, filter, after, BATCH_CONTACTS)
-    if (rows.length > 0) yield rows.map((row) => contactLine(codec, row, attributes)).join('')
+    if (rows.length > 0) yield rows.map((row) => contactLine(codec, row, columns)).join('')
     if (rows.length < BATCH_CONTACTS) return
     after = rows.at(-1)?.id
   }
 }
 
-function contactLine(codec: ContactCodec, row: sql.ContactRow, names: readonly string[]) {
-  const { mobile, name, attributes } = codec.open(row.profileCipher)
-  const values = names.map((key) => (Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''))
+function contactLine(codec: ContactCodec, row: sql.ContactRow, columns: ExportedColumns) {
+  const { mobile, name, attributes, consent } = codec.open(row.profileCipher)
+  const values = columns.attributes.map((key) => (Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''))
+  if (columns.hasConsent) values.push(...consentCells(consent))
   return csvLine([name, `+${mobile}`, row.countryCode, joinLabels(row.labels), ...values])
 }
+
+const consentCells = (consent: Consent | undefined) => [
+  consent?.status ? { OPTED_IN: 'yes', OPTED_OUT: 'no' }[consent.status] : '',
+  consent?.date ?? '',
+  consent?.source ?? '',
+]

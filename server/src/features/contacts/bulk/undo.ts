@@ -1,5 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
+import { deleteImportedOptOuts } from '../audience/opt-out.sql.ts'
 import { type ContactCodec, filledKeys, type StoredProfile } from '../codec.ts'
 import { applyChanges, type ContactChange, deleteContacts } from './changes.sql.ts'
 import * as sql from './undo.sql.ts'
@@ -25,14 +26,13 @@ export interface UndoResult {
 
 /**
  * Reverts what an import changed: contacts that it created are deleted, others are restored. Contacts that were changed
- * later, or are gone, are left as they are.
+ * later, or are gone, are left as they are. Opt-outs that only the import asked for are withdrawn at the end.
  */
 export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<UndoResult> {
   const { codec, jobId, after, limit } = batch
   const ids = await sql.nextChangedByImport(tx, vendorId, jobId, after, limit)
-  if (ids.length === 0) return { restored: 0, removed: 0, kept: 0, after, done: true }
-  await sql.lockContacts(tx, vendorId, ids)
-  const unmodified = await sql.findUnmodifiedSince(tx, vendorId, jobId, ids)
+  if (ids.length > 0) await sql.lockContacts(tx, vendorId, ids)
+  const unmodified = ids.length > 0 ? await sql.findUnmodifiedSince(tx, vendorId, jobId, ids) : []
   const created = unmodified.filter(({ wasCreated }) => wasCreated).map(({ contactId }) => contactId)
   const changed = unmodified.filter(({ wasCreated }) => !wasCreated)
   if (created.length > 0) await deleteContacts(tx, vendorId, batch, created)
@@ -43,12 +43,14 @@ export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoB
       batch,
       changed.map((touched) => toRestoreChange(codec, touched)),
     )
+  const isDone = ids.length < limit
+  if (isDone) await deleteImportedOptOuts(tx, vendorId, jobId)
   return {
     restored: changed.length,
     removed: created.length,
     kept: ids.length - unmodified.length,
     after: ids.at(-1) ?? after,
-    done: ids.length < limit,
+    done: isDone,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import type { ColumnField } from '../../../domain/imports/mapping/column-use.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
@@ -19,13 +20,13 @@ const START = { firstSlot: -1n, slot: -1n }
 export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const jobId = job.id
   await inTransaction(deps.db, (tx) => sql.clearMerged(tx, vendorId, jobId))
-  if (!(await laterRowsCanAdd(deps, vendorId, job, strategy))) return
+  const additions = await additionsOf(deps, vendorId, job, strategy)
+  if (!additions.isPossible) return
   let after = START
   // A number may span several batches: the last group of a batch continues in the next.
   let last: Group | undefined
   for (;;) {
-    const isLabelled = strategy === 'MERGE_LABELS'
-    const duplicates = await sql.findDuplicateRows(deps.db, vendorId, jobId, isLabelled, after, BATCH_ROWS)
+    const duplicates = await sql.findDuplicateRows(deps.db, vendorId, jobId, additions.isLabelsOnly, after, BATCH_ROWS)
     if (duplicates.length === 0) return
     const groups = await groupDuplicates(deps, vendorId, jobId, duplicates, last)
     const merged = await mergeGroups(deps, vendorId, strategy, groups)
@@ -45,20 +46,21 @@ export async function mergeNumbersWithin(
   firstSlots: readonly bigint[],
 ) {
   const inTx = { ...deps, db: tx }
-  if (firstSlots.length === 0 || !(await laterRowsCanAdd(inTx, vendorId, job, strategy))) return
-  const isLabelled = strategy === 'MERGE_LABELS'
-  const duplicates = await sql.findDuplicateRows(tx, vendorId, job.id, isLabelled, START, SLOTS_MAX, firstSlots)
+  if (firstSlots.length === 0) return
+  const { isPossible, isLabelsOnly } = await additionsOf(inTx, vendorId, job, strategy)
+  if (!isPossible) return
+  const duplicates = await sql.findDuplicateRows(tx, vendorId, job.id, isLabelsOnly, START, SLOTS_MAX, firstSlots)
   const groups = await groupDuplicates(inTx, vendorId, job.id, duplicates, undefined)
   await sql.saveMerged(tx, vendorId, job.id, await mergeGroups(inTx, vendorId, strategy, groups))
 }
 
-/**
- * Whether a later row can add anything to the first: without a labels column, all rows have the labels of the upload.
- */
-async function laterRowsCanAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
-  if (strategy !== 'MERGE_LABELS') return strategy !== 'SKIP_DUPLICATES'
+/** What later rows of a number can add to the first. Without a labels column, all rows have the labels of the upload. */
+async function additionsOf(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const mapping = openMapping(await deps.keyring.of(deps.db, vendorId), job.mapping_cipher as Buffer)
-  return mapping.some(({ field }) => field === 'labels')
+  const has = (wanted: ColumnField) => mapping.some(({ field }) => field === wanted)
+  const hasConsent = has('consent')
+  const isLabelsOnly = strategy === 'MERGE_LABELS' && !hasConsent
+  return { isPossible: hasConsent || (isLabelsOnly ? has('labels') : strategy !== 'SKIP_DUPLICATES'), isLabelsOnly }
 }
 
 /** One number: its contact merged so far, and the rows still to be merged. */

@@ -10,7 +10,7 @@ import {
   type StoredRepair,
   type StoredRow,
   sealCells,
-  toStaged,
+  stageContact,
 } from '../stages/evaluate-rows.ts'
 import type { ThreadCodec } from '../stages/thread-codec.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
@@ -114,9 +114,9 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
     if (outcome.kind === 'failed') staged.failure(rowIndex, outcome.reason, sealCells(cipher, cells))
     if (outcome.kind !== 'contacts') return
     outcome.contacts.forEach((contact, index) => {
-      const stored = toStaged(codecs, contact)
-      changed.numbers.push({ slot: rowIndex * SLOTS_PER_ROW + index, hash: new Uint8Array(stored.mobileHash) })
-      staged.contact(rowIndex, index, stored, outcome.warnings.length > 0)
+      const hash = new Uint8Array(codecs.bulkCodec.hash(contact.e164.slice(1)))
+      changed.numbers.push({ slot: rowIndex * SLOTS_PER_ROW + index, hash })
+      stageContact(codecs, staged, rowIndex, index, contact, outcome.warnings.length > 0)
     })
   }
 

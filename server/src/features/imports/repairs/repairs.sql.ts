@@ -99,6 +99,11 @@ export const deleteStagedRows = async (tx: Tx, vendorId: VendorId, jobId: string
     delete from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}
        and place in (select s.place from ${contactsOfRows(vendorId, jobId, rows)})`.execute(tx)
   await sql`
+    delete from staged_opt_out o using unnest(${rows}::int[]) changed_rows (row_index)
+     where o.vendor_id = ${vendorId} and o.job_id = ${jobId}
+       and o.place >= changed_rows.row_index::bigint * ${SLOTS_PER_ROW}
+       and o.place < (changed_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}`.execute(tx)
+  await sql`
     delete from staged_failure where vendor_id = ${vendorId} and job_id = ${jobId}
        and row_index = any(${rows}::int[])`.execute(tx)
 }

@@ -71,6 +71,8 @@ export interface PreviewRow {
   profileCipher: Buffer
   labels: string[]
   warnings: string[]
+  /** A row of this number states an opt-out. */
+  optsOut: boolean
   /** Only the first of them. */
   duplicateRows: number[]
   duplicateCount: number
@@ -86,6 +88,8 @@ export const listPreviewRows = async (
   const { rows } = await sql<PreviewRow>`
     select id, place as slot, country_code as "countryCode", country_source as "countrySource",
            coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels, warnings,
+           exists (select from staged_opt_out o where o.vendor_id = ${vendorId} and o.job_id = ${jobId}
+                                             and o.mobile_hash = s.mobile_hash) as "optsOut",
            (select count(*)::int from ${duplicatesOf(vendorId, jobId)}) as "duplicateCount",
            array(select (d.place / ${SLOTS_PER_ROW})::int from ${duplicatesOf(vendorId, jobId)}
                   order by d.place limit ${NAMED_ROWS_MAX}) as "duplicateRows"
@@ -93,6 +97,14 @@ export const listPreviewRows = async (
              order by place limit ${page.limit} offset ${page.offset}) s
      order by place`.execute(db)
   return rows
+}
+
+/** Numbers that the file states as opted out. */
+export const countOptOuts = async (db: Db, vendorId: VendorId, jobId: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct mobile_hash)::int as count from staged_opt_out
+     where vendor_id = ${vendorId} and job_id = ${jobId} and spelling = 0`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export const countMatching = async (db: Db, vendorId: VendorId, jobId: string, filter: PreviewFilter) => {

@@ -75,6 +75,7 @@ describe('the preview', () => {
       name: 'Asha',
       labels: ['vip', 'new'],
       attributes: { City: 'Pune' },
+      consent: null,
       rowIndex: 2,
       _normalized: { e164: '+919876520001', countryCode: 'IN', nationalNumber: '9876520001' },
       _countrySource: expect.any(String),
@@ -82,6 +83,7 @@ describe('the preview', () => {
       _status: 'warning',
       _warnings: ['duplicate contact (row 3)', 'duplicate contact (row 5)'],
       _duplicate: 'new',
+      _optsOut: false,
       _diff: [],
     })
     expect(body.validSample.slice(1)).toMatchObject([

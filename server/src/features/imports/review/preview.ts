@@ -10,6 +10,7 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { findExisting } from '../../contacts/bulk/upsert-contacts.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
+import { presentConsent } from '../../contacts/present.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { stageAgain } from '../jobs.ts'
@@ -51,9 +52,10 @@ export async function previewImport(
   const wantsItems = kind !== 'error'
   const wantsFailures = kind === 'error' || kind === undefined
   const totals = job.summary ?? (await summariseSoFar(deps.db, vendorId, jobId))
-  const [matching, totalErrors, items, failed] = await Promise.all([
+  const [matching, totalErrors, totalOptOuts, items, failed] = await Promise.all([
     wantsItems ? countItems(deps.db, vendorId, jobId, totals, filter) : 0,
     sql.countFailures(deps.db, vendorId, jobId),
+    sql.countOptOuts(deps.db, vendorId, jobId),
     wantsItems ? sql.listPreviewRows(deps.db, vendorId, jobId, filter, slice) : [],
     wantsFailures ? sql.listFailures(deps.db, vendorId, jobId, slice) : [],
   ])
@@ -66,6 +68,7 @@ export async function previewImport(
     totalValid: totals.items,
     totalWarnings: totals.warningItems,
     totalErrors,
+    totalOptOuts,
     conflictSummary: { totalNewContacts, totalExistingContacts, contactsWithUpdatedNames, contactsWithNewLabels },
     validSample: await presentItems(deps, vendorId, job, codec, items),
     errorSample: presentFailures(cipher, job, failed),
@@ -126,13 +129,13 @@ async function presentItems(
 }
 
 function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.PreviewRow, pair: MergePair | undefined) {
-  const { mobile, name, attributes } = codec.open(row.profileCipher)
+  const { mobile, name, attributes, consent } = codec.open(row.profileCipher)
   const number = readInternational(`+${mobile}`)
   const merge = pair && {
     ...decideMerge(
       strategy,
       { ...codec.open(pair.existing.profileCipher), labels: pair.existing.labels, source: pair.existing.source },
-      { name, attributes, labels: row.labels },
+      { name, attributes, consent, labels: row.labels },
     ),
   }
   const warnings = [...row.warnings, ...duplicateWarnings(row)]
@@ -140,6 +143,7 @@ function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.Prev
     name,
     labels: row.labels,
     attributes,
+    consent: presentConsent(consent),
     rowIndex: rowOfSlot(row.slot),
     _normalized: {
       e164: `+${mobile}`,
@@ -151,6 +155,7 @@ function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.Prev
     _status: warnings.length > 0 ? ('warning' as const) : ('valid' as const),
     _warnings: warnings,
     _duplicate: merge ? ('existing' as const) : ('new' as const),
+    _optsOut: row.optsOut,
     _diff: merge?.diff ?? [],
   }
 }

@@ -7,7 +7,7 @@ import { threadCodec } from './thread-codec.ts'
 export function run({ keys, input, isPoison }: EvaluateTask) {
   const codec = threadCodec(keys)
   const evaluated = isPoison ? failRows(codec, input) : evaluateChunk(codec, input)
-  return withTransfer(evaluated, evaluated.contacts, evaluated.failures, evaluated.duplicateFlags)
+  return withTransfer(evaluated, evaluated.contacts, evaluated.failures, evaluated.optOuts, evaluated.duplicateFlags)
 }
 
 export interface EvaluateTask {

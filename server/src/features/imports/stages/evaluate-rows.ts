@@ -1,11 +1,12 @@
 import { FAILURES } from '../../../domain/contacts/contact.ts'
 import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { contactsOfRow, type RowContact, type RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
+import { spellingsOf } from '../../../domain/messaging/number-spellings.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { newIdBytes } from '../../../platform/ids.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import { filledKeys } from '../../contacts/codec.ts'
-import { type StagedContact, StagedRows } from '../staging/staged-rows.ts'
+import { StagedRows } from '../staging/staged-rows.ts'
 import type { StagedBytes } from '../staging/staging.sql.ts'
 import type { ThreadCodec } from './thread-codec.ts'
 
@@ -88,27 +89,39 @@ export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): Evalua
       const isWarned = outcome.warnings.length > 0
       if (isWarned) counts.warningRows++
       let index = 0
-      for (const contact of outcome.contacts) staged.contact(rowIndex, index++, toStaged(codecs, contact), isWarned)
+      for (const contact of outcome.contacts) stageContact(codecs, staged, rowIndex, index++, contact, isWarned)
     }
   }
   const corrections = correctionsIn(codecs, input, rows)
   return { ...staged.finish(), ...corrections, votes: Object.fromEntries(votes), parkedRows, ...counts }
 }
 
-/** Valid until the next call, because the codec reuses its buffers. */
-export function toStaged({ codec, bulkCodec }: ThreadCodec, contact: RowContact): StagedContact {
-  const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
-  return {
+/** The codec reuses its buffers, so the contact is written before the other spellings of its number are hashed. */
+export function stageContact(
+  { codec, bulkCodec }: ThreadCodec,
+  staged: StagedRows,
+  rowIndex: number,
+  indexInRow: number,
+  contact: RowContact,
+  isRowWarned: boolean,
+) {
+  const { name, attributes, consent } = contact
+  const profile = { mobile: contact.e164.slice(1), name, attributes, consent }
+  const stored = {
     id: newIdBytes(),
     mobileHash: bulkCodec.hash(profile.mobile),
     countryCode: contact.countryCode,
     countrySource: contact.countrySource,
     profileCipher: bulkCodec.seal(profile),
-    nameTokens: codec.tokens(profile.name),
+    nameTokens: codec.tokens(name),
     filledKeys: filledKeys(profile),
     labels: contact.labels,
     warnings: contact.warnings,
   }
+  staged.contact(rowIndex, indexInRow, stored, isRowWarned)
+  if (consent?.status !== 'OPTED_OUT') return
+  for (const [spelling, mobile] of spellingsOf(profile.mobile).entries())
+    staged.optOut(rowIndex, indexInRow, bulkCodec.hash(mobile), spelling)
 }
 
 export const sealCells = (cipher: FieldCipher, cells: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { givesLabels } from '../../../domain/imports/rows/parse-cells.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { optOutImported } from '../../contacts/audience/opt-out.ts'
 import { refreshStatistics, type UpsertResult, upsertContacts } from '../../contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, findOrCreateStaticList } from '../../contacts/lists/lists.ts'
 import { openDetails, openMapping } from '../encrypted-columns.ts'
@@ -101,6 +102,8 @@ async function persistWithin(
     jobId: job.id,
     now,
   })
+  if (columns.some(({ field }) => field === 'consent'))
+    await optOutImported(tx, vendorId, staging.optOutsInRange(vendorId, job.id, range), { jobId: job.id, now })
   const { listName } = openDetails(cipher, job.details_cipher)
   if (listName)
     await addMembersByHash(tx, vendorId, await findOrCreateStaticList(tx, vendorId, listName, now), incoming, now)

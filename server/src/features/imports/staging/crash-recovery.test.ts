@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 /** Empties the unlogged tables, as a crash of the database does. */
 const crash = () =>
-  raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(product.deps.db)
+  raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure,
+               staged_opt_out`.execute(product.deps.db)
 const get = (jobId: string, path: string) => product.get(`/contacts/import/${jobId}${path}`, owner)
 const newNumber = numbersFrom(40_000_000)
 /** 20 rows with 17 numbers, one of them invalid, and rows that depend on the majority. */

@@ -25,6 +25,7 @@ let bufferBytes = BUFFER_BYTES_MIN
 export class StagedRows {
   private readonly contacts: BinaryRows
   private readonly failures = new BinaryRows(16 * 1024)
+  private readonly optOuts = new BinaryRows(1024)
   private readonly duplicateFlags: DuplicateFlags
   /** The fields that every row begins with. */
   private readonly contactHead: Uint8Array
@@ -70,10 +71,20 @@ export class StagedRows {
     failures.bytes(cellsCipher)
   }
 
+  /** `spelling` numbers the spellings of one phone number; 0 is the contact's own. */
+  optOut(rowIndex: number, indexInRow: number, mobileHash: Buffer, spelling: number) {
+    const { optOuts } = this
+    optOuts.raw(this.failureHead)
+    optOuts.int8Of(rowIndex * SLOTS_PER_ROW + indexInRow)
+    optOuts.bytes(mobileHash)
+    optOuts.int4(spelling)
+  }
+
   finish() {
     const contacts = this.contacts.finish()
     bufferBytes = Math.ceil(contacts.byteLength * 1.05) + BUFFER_BYTES_MIN
-    return { contacts, failures: this.failures.finish(), duplicateFlags: this.duplicateFlags.finish() }
+    const [failures, optOuts] = [this.failures.finish(), this.optOuts.finish()]
+    return { contacts, failures, optOuts, duplicateFlags: this.duplicateFlags.finish() }
   }
 }
 

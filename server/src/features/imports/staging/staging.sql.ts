@@ -54,10 +54,11 @@ export const completeStagingMarker = async (tx: Tx, vendorId: VendorId, jobId: s
 export interface StagedBytes {
   contacts: Uint8Array
   failures: Uint8Array
+  optOuts: Uint8Array
   duplicateFlags: Uint8Array
 }
 
-export const copyStaged = async (tx: Tx, { contacts, failures, duplicateFlags }: StagedBytes) => {
+export const copyStaged = async (tx: Tx, { contacts, failures, optOuts, duplicateFlags }: StagedBytes) => {
   const copyInto = (table: RawBuilder<unknown>, rows: Uint8Array) =>
     sql`copy ${table} from stdin (format binary)
         ${copyData([BINARY_COPY_START, rows, BINARY_COPY_END])}`.execute(tx)
@@ -69,6 +70,8 @@ export const copyStaged = async (tx: Tx, { contacts, failures, duplicateFlags }:
     )
   if (duplicateFlags.byteLength > 0)
     await copyInto(sql`staged_marks (vendor_id, job_id, part, first_row, marks)`, duplicateFlags)
+  if (optOuts.byteLength > 0)
+    await copyInto(sql`staged_opt_out (vendor_id, job_id, place, mobile_hash, spelling)`, optOuts)
   if (failures.byteLength > 0)
     await copyInto(sql`staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)`, failures)
 }
@@ -79,6 +82,8 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
   await sql`delete from staged_contact
              where vendor_id = ${vendorId} and job_id = ${jobId} and ${inSlots}`.execute(tx)
   await sql`delete from staged_duplicate
+             where vendor_id = ${vendorId} and job_id = ${jobId} and ${inSlots}`.execute(tx)
+  await sql`delete from staged_opt_out
              where vendor_id = ${vendorId} and job_id = ${jobId} and ${inSlots}`.execute(tx)
   await sql`delete from staged_failure where vendor_id = ${vendorId} and job_id = ${jobId}
     ${range ? sql`and row_index between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
@@ -115,3 +120,8 @@ export const incomingOfJob = (vendorId: VendorId, jobId: string) => selectIncomi
 
 export const incomingAt = (vendorId: VendorId, jobId: string, slots: readonly bigint[]) =>
   selectIncoming(vendorId, jobId, (slot) => sql`${slot} = any(${slots}::bigint[])`)
+
+/** The numbers that some rows state as opted out, in all their spellings. */
+export const optOutsInRange = (vendorId: VendorId, jobId: string, range: RowRange): RawBuilder<unknown> => sql`
+  select mobile_hash from staged_opt_out o
+   where vendor_id = ${vendorId} and job_id = ${jobId} and ${slotsInRange(range)(sql`o.place`)}`

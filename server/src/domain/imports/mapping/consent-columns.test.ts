@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { consentPart, isConsentColumn } from './consent-columns.ts'
+import { headerWords } from './header-words.ts'
+import { readMapping } from './read-mapping.ts'
+import { suggestMapping } from './suggest-mapping.ts'
+
+const isConsent = (header: string, ...cells: string[]) => isConsentColumn(headerWords(header), cells)
+
+test.each([
+  ['Opt in', 'status'],
+  ['opt-in', 'status'],
+  ['OptIn', 'status'],
+  ['Opted In', 'status'],
+  ['WhatsApp opt-in', 'status'],
+  ['Accepts Marketing', 'status'],
+  ['Accepts SMS Marketing', 'status'],
+  ['Subscribed', 'status'],
+  ['Marketing consent', 'status'],
+  ['Consent status', 'status'],
+  ['Consentimiento', 'status'],
+  ['Suscrito', 'status'],
+  ['Consentimento', 'status'],
+  ['Consentement marketing', 'status'],
+  ['Abonné', 'status'],
+  ['Einwilligung', 'status'],
+  ['Persetujuan', 'status'],
+  ['सहमति', 'status'],
+  ['الموافقة', 'status'],
+  ['Consent date', 'date'],
+  ['Opt-in time', 'date'],
+  ['Subscribed at', 'date'],
+  ['Einwilligung Datum', 'date'],
+  ['Fecha de consentimiento', 'date'],
+  ['Consent source', 'source'],
+  ['Opt in method', 'source'],
+  ['Opt out', 'optOut'],
+  ['SMS opt-out', 'optOut'],
+  ['Unsubscribed', 'optOut'],
+  ['Do not contact', 'optOut'],
+])('%s is a column of consent: %s', (header, part) => {
+  expect(isConsent(header)).toBe(true)
+  expect(consentPart(headerWords(header))).toBe(part)
+})
+
+test.each([
+  'Email opt in',
+  'Accepts Email Marketing',
+  'Newsletter consent',
+  'Permission level',
+  'Accepts',
+  'Marketing',
+  'In',
+  'Options',
+  'Date',
+  'Source',
+  'Opt',
+])('%s is not', (header) => expect(isConsent(header)).toBe(false))
+
+describe('the cells', () => {
+  test('must be mostly yes, no or dates, unless they are sources', () => {
+    expect(isConsent('Consent', 'yes', 'no', 'hm')).toBe(true)
+    expect(isConsent('Subscribed', '2026-01-01', '2026-01-02')).toBe(true)
+    expect(isConsent('Consent', 'talked to Asha', 'wants a call')).toBe(false)
+    expect(isConsent('Consent source', 'talked to Asha')).toBe(true)
+  })
+})
+
+test('suggestions and mappings by hand know what a column states; other channels can be mapped by hand', () => {
+  const headers = ['Phone', 'Opt in', 'Consent date', 'Accepts Email Marketing']
+  const { uses } = suggestMapping(headers, [['9876543210', 'yes', '2026-01-01', 'no']], (text) => text.length === 10)
+  expect(uses).toEqual([
+    { field: 'phone' },
+    { field: 'consent', part: 'status' },
+    { field: 'consent', part: 'date' },
+    { field: 'attribute', attribute: 'Accepts Email Marketing' },
+  ])
+  const given = { 'Opt in': { field: 'consent' }, 'Accepts Email Marketing': { field: 'consent' } } as const
+  expect(readMapping(headers, given)).toMatchObject({
+    mapping: [
+      { field: 'ignore' },
+      { field: 'consent', part: 'status' },
+      { field: 'ignore' },
+      { field: 'consent', part: 'status' },
+    ],
+  })
+})

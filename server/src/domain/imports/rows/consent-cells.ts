@@ -1,0 +1,74 @@
+import { type Consent, type ConsentStatus, consentOf } from '../../contacts/consent.ts'
+import { cleanText, foldCase } from '../../text/clean-text.ts'
+import type { ConsentPart } from '../mapping/column-use.ts'
+
+const fold = (text: string) =>
+  foldCase(text.normalize('NFKD').replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1'))
+    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘]+/gu, ' ')
+    .trim()
+
+const words = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s*,\s*/)
+      .map(fold),
+  )
+
+const YES =
+  words(`yes, y, true, t, 1, on, ok, x, ✓, ✔, si, sí, s, sim, oui, ja, j, ya, iya, हाँ, हां, نعم, opt in, opted in,
+  optin, subscribed, accepted, accepts, agreed, granted, given, confirmed, active, consented, suscrito, inscrito, abonné,
+  abonniert, einverstanden, setuju, acepta, aceita, accepte, सहमत, موافق, مشترك`)
+const NO =
+  words(`no, n, false, f, 0, off, ✗, ✘, non, nein, não, tidak, नहीं, لا, opt out, opted out, optout, unsubscribed,
+  not subscribed, non subscribed, nonsubscribed, not opted in, declined, denied, refused, rejected, withdrawn, revoked,
+  inactive, never, stop, stopped, blocked, dnd, غير موافق, غير مشترك`)
+/** Says nothing, and needs no warning. */
+const NOTHING = words('n a, na, none, null, unknown, not set, pending')
+
+export function readConsentStatus(cell: string): ConsentStatus | undefined {
+  const folded = fold(cell)
+  if (NO.has(folded)) return 'OPTED_OUT'
+  return YES.has(folded) ? 'OPTED_IN' : undefined
+}
+
+const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[ T,].*)?$/
+export const looksLikeDate = (cell: string) => DATE.test(cell.trim())
+
+export interface ConsentCell {
+  part: ConsentPart
+  cell: string
+}
+
+export interface ConsentReading {
+  consent: Consent | undefined
+  /** A cell is neither a yes nor a no. */
+  isUnclear: boolean
+}
+
+/**
+ * The consent that the cells of a row state together. One refusal outweighs all agreements. A no in a column of
+ * refusals states nothing, because it does not say that the person agreed.
+ */
+export function readConsent(cells: readonly ConsentCell[]): ConsentReading {
+  const statuses = new Set<ConsentStatus>()
+  const stated: Consent = {}
+  let isUnclear = false
+  for (const { part, cell } of cells) {
+    if (part === 'source') stated.source ??= cleanText(cell)
+    else if (part === 'date' || looksLikeDate(cell)) {
+      stated.date ??= cleanText(cell)
+      if (part === 'optOut') statuses.add('OPTED_OUT')
+    } else {
+      const status = readConsentStatus(cell)
+      if (status === undefined) isUnclear ||= !NOTHING.has(fold(cell)) && fold(cell) !== ''
+      else if (part === 'status') statuses.add(status)
+      else if (status === 'OPTED_IN' || REFUSED.has(fold(cell))) statuses.add('OPTED_OUT')
+    }
+  }
+  const status = statuses.has('OPTED_OUT') ? 'OPTED_OUT' : statuses.has('OPTED_IN') ? 'OPTED_IN' : undefined
+  return { consent: consentOf({ ...stated, status }), isUnclear }
+}
+
+/** In a column of refusals these words are refusals too, unlike a plain no. */
+const REFUSED = words('opt out, opted out, optout, unsubscribed, dnd, blocked, stop, stopped')
