@@ -3,9 +3,10 @@ import { attributesOf, tagsNamed } from './xml-tags.ts'
 
 /**
  * A macro is a part of the file that a program would run. Declaring the content type of a macro is not enough: SheetJS
- * declares it for the extension `.bin` in every workbook, most of which have no such part.
+ * declares it for the extension `.bin` in every workbook, most of which have no such part. A binary workbook has the
+ * type `sheet.binary.macroEnabled` with or without macros.
  */
-const MACRO_TYPE = /macroEnabled|vbaProject|vbaData|macrosheet/i
+const MACRO_TYPE = /(?<!binary\.)macroEnabled|vbaProject|vbaData|macrosheet/i
 
 /** The names of an archive's entries in lower case, because part names are case-insensitive. */
 export type EntryNames = ReadonlySet<string>
