@@ -78,6 +78,8 @@ export const IMPORT_CHUNK_BYTES_MAX = 8 * 1024 * 1024
 /** Enough for a row in which every column has the largest cell; only very many escaped characters need more. */
 export const IMPORT_ROW_BYTES_MAX = 40 * 1024 * 1024
 export const IMPORT_SAMPLE_ROWS_MAX = 20
+/** Rows that are shown as they are in the file, for somebody to choose the header. */
+export const IMPORT_RAW_ROWS_MAX = 20
 export const IMPORT_SAMPLE_CHARS_MAX = 256
 export const IMPORT_PRESETS_PER_VENDOR_MAX = 100
 export const IMPORT_PRESET_NAME_CHARS_MAX = 100

@@ -14,6 +14,10 @@ export interface TableOptions {
   readonly kind: 'csv' | 'ods' | 'vcf' | 'xlsx'
   /** Countries by which phone numbers are recognised, to tell a file without a header from one with a header. */
   readonly countries: TableCountries
+  /** Without it, or if there is no such sheet with rows, the first visible sheet with rows is read. */
+  readonly sheet?: string | undefined
+  /** Without it, or if no rows follow this row, the header is recognised. 0: there is none. */
+  readonly headerRow?: number | undefined
 }
 
 interface TableCountries {
@@ -29,8 +33,24 @@ export interface TableHead {
   readonly columns: readonly string[]
   /** The row with the column names, after which the data begins; 0 if there is none. */
   readonly headerRow: number
+  /** The sheet that is read; null if the file is not a workbook. */
+  readonly sheet: string | null
+  /** The first rows that are not blank, with long cells truncated. */
+  readonly rawRows: readonly TableRawRow[]
   /** The first data rows, with long cells truncated. */
   readonly samples: readonly (readonly string[])[]
+}
+
+export interface TableRawRow {
+  readonly rowIndex: number
+  readonly cells: readonly string[]
+}
+
+export interface TableSheet {
+  readonly name: string
+  /** Rows that are not blank, including titles and header; null if they could not be counted. */
+  readonly rows: number | null
+  readonly hidden: boolean
 }
 
 export interface TableChunk {
@@ -48,6 +68,8 @@ interface TableEnd {
   readonly rowCount: number
   /** Those of the head, and more if later rows are wider. */
   readonly columns: readonly string[]
+  /** The sheets of a workbook, in the order of their tabs; none if the file is not a workbook. */
+  readonly sheets: readonly TableSheet[]
 }
 
 /**

@@ -63,7 +63,10 @@ test('a suggestion is explained by the heading or the values, and the mapping is
     ],
     suggestion: { Phone: { field: 'phone' } },
     suggestionSource: 'HEADERS',
+    sheets: [],
+    sheet: null,
     headerRow: 1,
+    rawRows: [],
     confirmed: null,
   })
   choices[1] = { column: '__proto__', field: 'attribute', attribute: ' kind ' }

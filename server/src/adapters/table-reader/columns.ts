@@ -15,8 +15,13 @@ export function nameColumns(header: readonly string[], width: number): string[] 
   return [...names]
 }
 
+const isTooLong = (name: string) => name.trim().length > IMPORT_HEADER_CHARS_MAX
+
+/** Whether all cells can be names of columns. */
+export const isShortEnough = (header: readonly string[]) => !header.some(isTooLong)
+
 export function checkHeader(header: readonly string[], rowIndex: number) {
-  const column = header.findIndex((name) => name.trim().length > IMPORT_HEADER_CHARS_MAX)
+  const column = header.findIndex(isTooLong)
   if (column !== -1) throw headerTooLong(rowIndex, column)
 }
 

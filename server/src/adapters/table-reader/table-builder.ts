@@ -2,20 +2,30 @@ import { FAILURE_REASON_COLUMN } from '../../domain/contacts/contact.ts'
 import { unquoteFormula } from '../../domain/contacts/csv-safety.ts'
 import { isExport } from '../../domain/contacts/export-columns.ts'
 import { findHeader, HEADER_SEARCH_ROWS } from '../../domain/imports/mapping/find-header.ts'
-import { IMPORT_SAMPLE_CHARS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '../../domain/limits.ts'
+import { shownCells } from '../../domain/imports/rows/uncalculated.ts'
+import { IMPORT_RAW_ROWS_MAX, IMPORT_SAMPLE_CHARS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '../../domain/limits.ts'
 import type { TableHead, TablePart } from '../../ports/table-reader.ts'
 import { ChunkBuilder } from './chunk-builder.ts'
 import { cleanRow } from './clean-row.ts'
-import { checkHeader, nameColumns } from './columns.ts'
+import { checkHeader, isShortEnough, nameColumns } from './columns.ts'
 import { noDataRows } from './errors.ts'
+import { SheetChoice } from './sheet-choice.ts'
 import type { TableRow } from './table-row.ts'
+
+interface BuilderOptions {
+  /** The header row that somebody chose; 0: none. */
+  headerRow?: number | undefined
+  /** The sheets of a workbook, as its reader finds them. */
+  choice?: SheetChoice
+}
 
 /** Turns the rows of a file, in file order, into the parts of a table. */
 export async function* tableParts(
   batches: Iterable<TableRow[]> | AsyncIterable<TableRow[]>,
   isPhone: (cell: string) => boolean,
+  options: BuilderOptions = {},
 ): AsyncGenerator<TablePart> {
-  const table = new TableBuilder(isPhone)
+  const table = new TableBuilder(isPhone, options)
   for await (const batch of batches) yield* table.add(batch)
   yield* table.end()
 }
@@ -32,8 +42,13 @@ class TableBuilder {
   /** An error report or an export of ours, whose cells are protected against being interpreted as formulas. */
   #isOurs = false
 
-  constructor(isPhone: (cell: string) => boolean) {
+  readonly #wantedHeader: number | undefined
+  readonly #choice: SheetChoice
+
+  constructor(isPhone: (cell: string) => boolean, { headerRow, choice = new SheetChoice() }: BuilderOptions) {
     this.#isPhone = isPhone
+    this.#wantedHeader = headerRow
+    this.#choice = choice
   }
 
   *add(batch: readonly TableRow[]): Generator<TablePart> {
@@ -48,36 +63,49 @@ class TableBuilder {
     const rest = this.#chunks.take()
     if (rest) yield rest
     const { rowCount, width } = this.#chunks
-    yield { kind: 'end', rowCount, columns: nameColumns(this.#header, Math.max(this.#header.length, width)) }
+    const columns = nameColumns(this.#header, Math.max(this.#header.length, width))
+    yield { kind: 'end', rowCount, columns, sheets: this.#choice.sheets }
   }
 
   *#open(rows: readonly TableRow[]): Generator<TablePart> {
     this.#opening = undefined
-    const at = findHeader(
-      rows.map(({ cells }) => cells),
-      this.#isPhone,
-    )
+    const at = this.#headerAt(rows)
     const header = at === undefined ? undefined : rows[at]
     if (header) this.#readHeader(header)
     // Rows above the header are titles.
     const data = at === undefined ? rows : rows.slice(at + 1)
     if (data.length === 0) throw noDataRows()
-    yield this.#headOf(data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
+    yield this.#headOf(rows, data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
     yield* this.#addData(data)
   }
 
-  #readHeader({ rowIndex, cells }: TableRow) {
+  #headerAt(rows: readonly TableRow[]): number | undefined {
+    if (this.#wantedHeader === 0) return undefined
+    const at = rows.findIndex(({ rowIndex }) => rowIndex === this.#wantedHeader)
+    if (at !== -1 && at < rows.length - 1 && isShortEnough(rows[at]?.cells ?? [])) return at
+    return findHeader(
+      rows.map(({ cells }) => shownCells(cells)),
+      this.#isPhone,
+    )
+  }
+
+  #readHeader({ rowIndex, cells: written }: TableRow) {
+    const cells = shownCells(written)
     const names = cells.map((cell) => cell.trim())
     this.#isOurs = names.includes(FAILURE_REASON_COLUMN) || isExport(names)
     this.#header = this.#isOurs ? cells.map(unquoteFormula) : cells
     checkHeader(this.#header, rowIndex)
   }
 
-  #headOf(data: readonly TableRow[], headerRow: number): TableHead {
+  #headOf(opening: readonly TableRow[], data: readonly TableRow[], headerRow: number): TableHead {
     const rows = data.map((row) => this.#cellsOf(row))
     const width = Math.max(this.#header.length, ...rows.map((cells) => cells.length))
-    const samples = rows.map((cells) => cells.map(shorten))
-    return { kind: 'head', columns: nameColumns(this.#header, width), headerRow, samples }
+    const samples = rows.map((cells) => shownCells(cells).map(shorten))
+    const rawRows = opening
+      .slice(0, IMPORT_RAW_ROWS_MAX)
+      .map(({ rowIndex, cells }) => ({ rowIndex, cells: shownCells(cells).map(shorten) }))
+    const columns = nameColumns(this.#header, width)
+    return { kind: 'head', columns, headerRow, sheet: this.#choice.sheet, rawRows, samples }
   }
 
   *#addData(rows: readonly TableRow[]): Generator<TablePart> {

@@ -1,16 +1,17 @@
 /**
- * The state machine of an import. A job never moves back; it may fail or be cancelled while it is active, and a
- * terminal state is final.
+ * The state machine of an import. Only a new mapping moves a job back, to MAPPING_CONFIRMED; it may fail or be cancelled
+ * while it is active, and a terminal state is final.
  */
 export const IMPORT_TRANSITIONS = {
   UPLOADED: ['SCANNING', 'FAILED', 'CANCELLED'],
   SCANNING: ['HEADERS_EXTRACTED', 'QUARANTINED', 'FAILED', 'CANCELLED'],
   HEADERS_EXTRACTED: ['AWAITING_MAPPING', 'FAILED', 'CANCELLED'],
   AWAITING_MAPPING: ['MAPPING_CONFIRMED', 'FAILED', 'CANCELLED'],
-  MAPPING_CONFIRMED: ['QUEUED', 'FAILED', 'CANCELLED'],
+  /** Another sheet or header row may give columns that the mapping does not fit. */
+  MAPPING_CONFIRMED: ['QUEUED', 'AWAITING_MAPPING', 'FAILED', 'CANCELLED'],
   QUEUED: ['PROCESSING', 'FAILED', 'CANCELLED'],
   PROCESSING: ['PENDING_REVIEW', 'FAILED', 'CANCELLED'],
-  PENDING_REVIEW: ['PERSISTING', 'FAILED', 'CANCELLED'],
+  PENDING_REVIEW: ['PERSISTING', 'MAPPING_CONFIRMED', 'FAILED', 'CANCELLED'],
   PERSISTING: ['COMPLETED', 'PARTIAL_SUCCESS', 'FAILED', 'CANCELLED'],
   QUARANTINED: [],
   COMPLETED: [],
@@ -28,13 +29,19 @@ export const ACTIVE: readonly ImportStatus[] = IMPORT_STATUSES.filter((status) =
 export const canTransition = (from: ImportStatus, to: ImportStatus) =>
   (IMPORT_TRANSITIONS[from] as readonly ImportStatus[]).includes(to)
 
+/** Whether the rows were processed to the end with the current mapping, so that there is a preview and reports. */
+export const reachedReview = (history: readonly { status: ImportStatus }[]) => {
+  const lastOf = (wanted: ImportStatus) => history.findLastIndex(({ status }) => status === wanted)
+  return lastOf('PENDING_REVIEW') > lastOf('MAPPING_CONFIRMED')
+}
+
 /** Whether the job waits for the vendor. */
 export const needsAction = (status: ImportStatus) => status === 'AWAITING_MAPPING' || status === 'PENDING_REVIEW'
 
 export interface RowCounts {
   /** 0 until the file has been read; constant from then on. */
   totalRows: number
-  /** Never falls. */
+  /** Never falls while the mapping stays. */
   processedRows: number
   /** Never falls. */
   persistedRows: number
@@ -45,7 +52,7 @@ const PROCESSED_PERCENT = 55
 const PERSISTED_PERCENT = 39
 
 /**
- * Progress in percent with one decimal. It never decreases, and a job that ended without success stays below 100: the
+ * Progress in percent with one decimal. It decreases only with a new mapping, and a job that ended without success stays below 100: the
  * last percent is reserved for the successful end.
  */
 export function progressOf(status: ImportStatus, { totalRows, processedRows, persistedRows }: RowCounts): number {

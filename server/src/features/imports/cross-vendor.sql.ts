@@ -17,7 +17,7 @@ export const staleUploads = (db: Db, before: Date, limit: number) =>
 export const abandonedJobs = (db: Db, before: Date, limit: number) =>
   db
     .selectFrom('import_job')
-    .select(['vendor_id as vendorId', 'id', 'status'])
+    .select(['vendor_id as vendorId', 'id', 'status', 'revision'])
     .where('status', 'in', ['AWAITING_MAPPING', 'PENDING_REVIEW'])
     .where('updated_at', '<', before)
     .limit(limit)

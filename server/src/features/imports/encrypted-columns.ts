@@ -1,21 +1,30 @@
 import type { ColumnUse } from '../../domain/imports/mapping/column-use.ts'
 import type { SuggestionSource } from '../../domain/imports/mapping/suggest-mapping.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import type { TableRawRow, TableSheet } from '../../ports/table-reader.ts'
 
 /** The parts of a job that may contain personal data and are therefore stored encrypted. */
 export interface ImportDetails {
   fileName: string
   listName: string | undefined
-  /** Sent with the upload; validated once the columns are known. */
+  /** Sent before the columns were known, and validated once they are. */
   mapping: unknown
   /** The mapping is a preset: its columns that the file lacks are left out. */
   isPreset?: boolean
+  /** The sheet that somebody chose. */
+  sheet?: string | undefined
+  /** The header row that somebody chose; 0: none. */
+  headerRow?: number | undefined
 }
 
 export interface ImportHead {
   columns: string[]
   /** 0: the file has no header row. Heads stored by older versions lack it. */
   headerRow?: number
+  /** The sheet that was read; null if the file is not a workbook. */
+  sheet?: string | null
+  sheets?: TableSheet[]
+  rawRows?: TableRawRow[]
   samples: string[][]
   suggestion: ColumnUse[]
   /** Heads stored by older versions lack it. */

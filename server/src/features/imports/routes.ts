@@ -121,7 +121,9 @@ function readRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Get the columns of the file',
-        description: 'With sample cells, the suggested mapping and the confirmed mapping.',
+        description:
+          'With sample cells, the suggested mapping and the confirmed mapping; the sheets of a workbook and the first rows ' +
+          'as they are in the file, to choose another sheet or header row. 409 until the file has been read.',
         params: JobParams,
         response: { 200: schema.MappingView },
       },
@@ -162,8 +164,10 @@ function actionRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Map the columns',
         description:
-          'In AWAITING_MAPPING. Columns that are left out are ignored; several columns may be `phone`, `labels` or `attribute`, and ' +
-          'at least one must be `phone`. The other options given replace those of the upload.',
+          'In AWAITING_MAPPING, and in PENDING_REVIEW, where the rows are then processed anew. Columns that are left out are ignored; ' +
+          'several columns may be `phone`, `labels` or `attribute`, and at least one must be `phone`. Another `sheet` or `headerRow` is ' +
+          'read first: `columns` apply if they fit, and without them the columns are recognised; otherwise the job waits in ' +
+          'AWAITING_MAPPING again. The other options given replace those of the upload.',
         params: JobParams,
         body: schema.MappingBody,
         response: { 202: schema.StateView },

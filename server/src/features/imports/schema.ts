@@ -10,6 +10,8 @@ import { singleLine } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
 
+const Count = z.int()
+
 export const Country = z
   .string()
   .transform((text) => text.trim().toUpperCase())
@@ -76,19 +78,36 @@ const PresetId = z
   .string()
   .meta({ description: 'A saved preset, instead of columns. Other options given replace its own' })
 
-export const MappingBody = z
-  .strictObject({
-    columns: Columns.optional(),
-    presetId: PresetId.optional(),
-    defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-    mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
-    labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
-    confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
-  })
-  .refine(({ columns, presetId }) => (columns === undefined) !== (presetId === undefined), {
-    error: 'must be given, or else presetId',
-    path: ['columns'],
-  })
+const SHEET_NAME_CHARS_MAX = 255
+
+const MappingShape = z.strictObject({
+  columns: Columns.optional(),
+  presetId: PresetId.optional(),
+  sheet: z
+    .string()
+    .min(1)
+    .max(SHEET_NAME_CHARS_MAX)
+    .optional()
+    .meta({ description: 'The sheet of a workbook to read, by its name', example: 'Customers' }),
+  headerRow: Count.min(0)
+    .optional()
+    .meta({ description: 'The row with the column names, as numbered by a spreadsheet; 0: none', example: 3 }),
+  autoMap: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Without columns: false waits for a mapping of the columns, even if they are recognised' }),
+  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+  mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
+  labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
+  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
+})
+export const MappingBody = MappingShape.refine(
+  ({ columns, presetId, sheet, headerRow }) => columns ?? presetId ?? sheet ?? headerRow !== undefined,
+  { path: ['columns'], error: 'is required without presetId, sheet or headerRow' },
+).refine(({ columns, presetId }) => columns === undefined || presetId === undefined, {
+  path: ['presetId'],
+  error: 'must not be given with columns',
+})
 export type MappingBody = z.output<typeof MappingBody>
 
 /** The body of `POST …/mapping` as text; for compatibility the columns alone are accepted too. */
@@ -139,7 +158,6 @@ export const StrategyBody = z.strictObject({
 })
 
 const Status = z.enum(IMPORT_STATUSES)
-const Count = z.int()
 
 export const ConfirmBody = z
   .strictObject({
@@ -169,7 +187,9 @@ export const StatusView = z
     status: Status,
     fileName: z.string(),
     fileHash: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
-    progress: z.number().meta({ description: 'Percent; never decreases, and is 100 only after a successful end' }),
+    progress: z
+      .number()
+      .meta({ description: 'Percent; decreases only with a new mapping, and is 100 only after a successful end' }),
     stats: z.object({
       totalRows: Count.meta({ description: 'Non-empty rows, excluding the header and any titles above it' }),
       processedRows: Count,
@@ -223,10 +243,22 @@ const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().op
 const SOURCES = ['REMEMBERED', 'HEADERS', 'CONTENT'] as const
 const SOURCE_DESCRIPTION =
   'REMEMBERED: as you mapped the last file with these headers. HEADERS: by the words of the headers. CONTENT: by the cells alone'
+const Sheet = z.object({
+  name: z.string(),
+  rows: Count.nullable().meta({
+    description: 'Rows that are not blank, including titles and header; null if they could not be counted',
+  }),
+  hidden: z.boolean(),
+})
 export const MappingView = z.object({
+  sheets: z.array(Sheet).meta({ description: 'In the order of their tabs; empty if the file is not a workbook' }),
+  sheet: z.string().nullable().meta({ description: 'The sheet that was read; null if the file is not a workbook' }),
   headerRow: Count.meta({
     description: 'The header row as numbered by a spreadsheet; 0: none',
   }),
+  rawRows: z
+    .array(z.object({ rowIndex: Count, cells: z.array(z.string()) }))
+    .meta({ description: 'The first 20 rows that are not blank, as they are in the file; long cells are truncated' }),
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
   suggestion: dictionarySchema(Choice).meta({
     properties: { source: { type: 'string', enum: [...SOURCES], description: SOURCE_DESCRIPTION } },

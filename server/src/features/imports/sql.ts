@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { type Lineage, selectLineage } from './lineage/lineage.sql.ts'
 import { selectChunkTotals } from './stages/chunks.sql.ts'
-import type { ChunkTotals } from './tables.ts'
+import type { ChunkTotals, Revision } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>
 export type JobWithLineage = JobRow & { lineage: Lineage }
@@ -88,6 +88,14 @@ export const findJobWithTotals = (db: Db, vendorId: VendorId, id: string) =>
 export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
   selectJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()
 
+/**
+ * Keeps the mapping from being replaced until the transaction ends. False: it was replaced since, so that nothing that
+ * follows from the earlier one may be written. Transactions that update the job itself lock it instead.
+ */
+export const holdRevision = async (tx: Tx, vendorId: VendorId, { id, revision }: Revision) =>
+  (await selectJob(tx, vendorId, id).select('id').where('revision', '=', revision).forShare().executeTakeFirst()) !==
+  undefined
+
 export const listJobs = (db: Db, vendorId: VendorId, slice: Slice) => {
   const query = db
     .selectFrom('import_job')
@@ -144,17 +152,18 @@ export const updateJob = (tx: Tx, vendorId: VendorId, id: string, change: JobUpd
 
 /**
  * Every change of the review raises its version, so that work on an earlier state is noticed. Until it is resolved, the
- * preview is not shown.
+ * preview is not shown. Undefined: another mapping has replaced this one.
  */
-export const beginResolving = async (tx: Tx, vendorId: VendorId, id: string) => {
-  const { version } = await tx
+export const beginResolving = async (tx: Tx, vendorId: VendorId, { id, revision }: Revision) => {
+  const begun = await tx
     .updateTable('import_job')
     .set({ review_version: sql`review_version + 1`, resolved_strategy: null })
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
+    .where('revision', '=', revision)
     .returning('review_version as version')
-    .executeTakeFirstOrThrow()
-  return version
+    .executeTakeFirst()
+  return begun?.version
 }
 
 /** Compare-and-set. False: the review has changed since this version. */

@@ -24,6 +24,12 @@ export interface PreviewTotals extends ConflictSummary, Record<ContactAction, nu
   resultDigest?: string
 }
 
+/** One mapping of an import. */
+export interface Revision {
+  id: string
+  revision: number
+}
+
 /** Sums over the chunks of an import. */
 export interface ChunkTotals {
   chunks: number
@@ -74,12 +80,13 @@ declare module '../../platform/db/tables.ts' {
       parent_job_id: string | null
       head_cipher: Buffer | null
       mapping_cipher: Buffer | null
+      revision: Generated<number>
       total_rows: number | null
       majority_country: string | null
       resolved_strategy: MergeStrategy | null
       resolved_at_transaction: bigint | null
       warning_rows: number | null
-      summary: ColumnType<PreviewTotals | null, string | null, string>
+      summary: ColumnType<PreviewTotals | null, string | null, string | null>
       review_version: Generated<number>
       repairs_digest: Generated<bigint>
       undo_state: 'RUNNING' | 'DONE' | null

@@ -3,6 +3,8 @@ import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import { undoImportJob } from '../../../src/features/imports/lifecycle/undo.ts'
+import { violatedUnique } from '../../../src/platform/db/db.ts'
+import { addressBook } from '../contacts/contacts.ts'
 import type { TestProduct } from '../product.ts'
 import type { SeededRandom } from '../random/seeded-random.ts'
 import { keepImports, restoreImport } from './import-snapshots.ts'
@@ -74,6 +76,75 @@ export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, r
   }
   return cancelled.answer.status === 409 ? 'imported' : confirmed.status === 202 ? 'stopped' : 'cancelled'
 }
+
+/** The column that each row's second number is in. */
+const OTHER = { columns: { Other: { field: 'phone' } } }
+
+/**
+ * Runs two mappings, a confirmation, a cancellation and the workers concurrently, with random delays. Afterwards the
+ * contacts are all of one mapping and complete, or the import is cancelled.
+ */
+export async function raceMappings(product: TestProduct, owner: Owner, random: SeededRandom) {
+  const hand = byHand(product, owner, 2)
+  const jobId = await hand.toReview(
+    csv(
+      ['Phone', 'Other'],
+      ...Array.from({ length: 5 }, () => [`98${71_000_000 + next++}`, `97${71_000_000 + next++}`]),
+    ),
+    { fields: { mapping: JSON.stringify({ columns: { Phone: { field: 'phone' } } }) } },
+  )
+  const post = (path: string, body?: unknown) =>
+    product.post(`/contacts/import/${jobId}/${path}`, body, { token: owner.token })
+  const work = async () => {
+    await hand.processAgain(jobId)
+    await hand.processAll(jobId)
+    await hand.resolve(jobId)
+    await hand.persistAll(jobId)
+  }
+  const later = async <T>(run: () => Promise<T>) => {
+    await sleep(random.below(JITTER_MS_MAX + 1))
+    return run()
+  }
+  const wantsCancel = random.below(3) === 0
+  const [mapped, mappedAgain, confirmed, cancelled] = await Promise.all([
+    later(() => post('mapping', OTHER)),
+    later(() => post('mapping', OTHER)),
+    later(() => post('confirm')),
+    wantsCancel ? later(() => post('cancel')) : undefined,
+    later(() => work().catch(ignoreDoubleWork)),
+    later(() => work().catch(ignoreDoubleWork)),
+  ])
+  for (const { status, body } of [mapped, mappedAgain, confirmed])
+    if (status !== 202) expect({ status, body }).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  await work()
+  const { status, stats, result } = await statusOf(product, owner.token, jobId)
+  const mobiles = (await addressBook(product, owner)).map(({ mobile }: { mobile: string }) => mobile)
+  const isRemapped = mapped.status === 202 || mappedAgain.status === 202
+  const of = (prefix: string) => mobiles.filter((mobile) => mobile.startsWith(prefix)).length
+  await deleteContacts(product, owner)
+
+  if (cancelled?.status === 201) {
+    expect(status).toBe('CANCELLED')
+    if (confirmed.status !== 202) expect(mobiles).toEqual([])
+    else expect(mobiles).toHaveLength(result.created)
+  } else {
+    expect(stats, `import ${jobId}`).toMatchObject({ totalRows: 5, validRows: 5, valid: 5 })
+    expect(status).toBe(confirmed.status === 202 ? 'COMPLETED' : 'PENDING_REVIEW')
+    expect([of('9198'), of('9197')]).toEqual(confirmed.status !== 202 ? [0, 0] : isRemapped ? [0, 5] : [5, 0])
+  }
+  // Contacts of two mappings never mix.
+  expect(of('9198') * of('9197')).toBe(0)
+  return `${isRemapped ? 'mapped' : 'kept'} ${status}`
+}
+
+/** Two workers may stage the same chunk; then one of them fails, and the queue would repeat it. */
+function ignoreDoubleWork(error: unknown) {
+  if (violatedUnique(error) === undefined) throw error
+}
+
+const deleteContacts = ({ deps }: TestProduct, { vendorId }: Owner) =>
+  raw`with gone as (delete from contact_audit where vendor_id = ${vendorId})
+      delete from contact where vendor_id = ${vendorId}`.execute(deps.db)
 
 /** One confirmation must succeed and the others fail, and contacts must be written once. */
 export async function raceConfirmations(product: TestProduct, owner: Owner, confirmations: number) {

@@ -1,12 +1,18 @@
 import { expect } from 'vitest'
 import { readCsv } from '../../../src/adapters/table-reader/csv/read-csv.ts'
+import { readSpreadsheet } from '../../../src/adapters/table-reader/ods/read-spreadsheet.ts'
+import { SheetChoice } from '../../../src/adapters/table-reader/sheet-choice.ts'
 import { tableParts } from '../../../src/adapters/table-reader/table-builder.ts'
+import { readVcards } from '../../../src/adapters/table-reader/vcard/read-vcards.ts'
+import { readWorkbook } from '../../../src/adapters/table-reader/xlsx/workbook.ts'
 import type { CountryContext } from '../../../src/domain/contacts/phone/country-inference.ts'
 import { readNumber } from '../../../src/domain/contacts/phone/read-number.ts'
 import type { VendorId } from '../../../src/domain/ids.ts'
+import { findJob } from '../../../src/features/imports/sql.ts'
 import { listChunkRanges } from '../../../src/features/imports/stages/chunks.sql.ts'
 import { beginImportPersisting, persistOneChunk } from '../../../src/features/imports/stages/persist.ts'
 import { processOneChunk } from '../../../src/features/imports/stages/process.ts'
+import { processImportAgain } from '../../../src/features/imports/stages/process-again.ts'
 import { readImport } from '../../../src/features/imports/stages/read.ts'
 import { resolveImport } from '../../../src/features/imports/stages/resolve.ts'
 import { scanImport } from '../../../src/features/imports/stages/scan.ts'
@@ -48,17 +54,21 @@ export interface Owner {
   vendorId: string
 }
 
+const READERS = { csv: readCsv, ods: readSpreadsheet, vcf: readVcards, xlsx: readWorkbook }
+
 type InOrder = <T>(items: T[]) => T[]
 const asTheyCome: InOrder = (items) => items
 
-/** Reads CSV like the child process, in this process, with chunks of any size. */
+/** Reads files like the child process, in this process, with chunks of any size. */
 const readingHere = (chunkRows: number): TableReader => ({
-  async *read(content, { countries }) {
+  async *read(content, { kind, countries, sheet, headerRow }) {
     const pieces = []
     for await (const piece of content) pieces.push(piece)
     const context = { ...countries, majority: null } as CountryContext
     const isPhone = (cell: string) => readNumber(cell, context).kind === 'number'
-    for await (const part of tableParts(readCsv(Buffer.concat(pieces)), isPhone))
+    const choice = new SheetChoice(sheet)
+    const rows = READERS[kind](Buffer.concat(pieces), choice)
+    for await (const part of tableParts(rows, isPhone, { headerRow, choice }))
       if (part.kind === 'chunk') yield* inPieces(part, chunkRows)
       else yield part
   },
@@ -83,10 +93,15 @@ export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
     (await chunks(jobId)).filter(({ state }) => states.includes(state)).map(({ firstRow }) => firstRow)
 
   const scan = (jobId: string) => scanImport(deps, vendorId, { jobId })
-  const read = (jobId: string) => readImport(deps, vendorId, { jobId })
+  const revisionOf = async (jobId: string) => ({
+    jobId,
+    revision: (await findJob(deps.db, vendorId, jobId))?.revision ?? 0,
+  })
+  const read = async (jobId: string) => readImport(deps, vendorId, await revisionOf(jobId))
+  const processAgain = async (jobId: string) => processImportAgain(deps, vendorId, await revisionOf(jobId))
   const processChunk = (jobId: string, firstRow: number) => processOneChunk(deps, vendorId, { jobId, firstRow })
   const persistChunk = (jobId: string, firstRow: number) => persistOneChunk(deps, vendorId, { jobId, firstRow })
-  const resolve = (jobId: string) => resolveImport(deps, vendorId, { jobId })
+  const resolve = async (jobId: string) => resolveImport(deps, vendorId, await revisionOf(jobId))
   const beginPersisting = (jobId: string) => beginImportPersisting(deps, vendorId, { jobId })
 
   /** Processes all chunks, then those with rows that waited for the majority country. */
@@ -120,11 +135,13 @@ export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
     await persistAll(jobId)
   }
   return {
+    tableReader: deps.tableReader,
     scan,
     read,
     chunks,
     inStates,
     processChunk,
+    processAgain,
     processAll,
     resolve,
     beginPersisting,

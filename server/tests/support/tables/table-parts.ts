@@ -1,10 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { unpackRows } from '../../../src/platform/packed-rows.ts'
-import type { TablePart } from '../../../src/ports/table-reader.ts'
+import type { TablePart, TableRawRow, TableSheet } from '../../../src/ports/table-reader.ts'
 
 export interface WholeTable {
   columns: readonly string[]
   headerRow: number
+  rawRows: readonly TableRawRow[]
+  sheet: string | null
+  sheets: readonly TableSheet[]
   samples: readonly (readonly string[])[]
   /** As `[rowIndex, cell, …]`. */
   rows: (string | number)[][]
@@ -29,6 +32,9 @@ export async function wholeTable(parts: AsyncIterable<TablePart>): Promise<Whole
   return {
     columns: head.columns,
     headerRow: head.headerRow,
+    rawRows: head.rawRows,
+    sheet: head.sheet,
+    sheets: end.sheets,
     samples: head.samples,
     rows: chunks.flatMap((chunk) => unpackRows<(string | number)[]>(chunk.rows)),
     chunks: chunks.map(({ firstRowIndex, lastRowIndex, rowCount, rows }) => ({

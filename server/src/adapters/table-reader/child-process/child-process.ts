@@ -17,11 +17,11 @@ export function childProcessTableReader(options: ChildProcessOptions = {}): Tabl
   return {
     async *read(content, tableOptions, signal) {
       signal?.throwIfAborted()
-      const child = startChild(tableOptions, options)
+      const child = startChild(options)
       signal?.addEventListener('abort', child.kill)
       try {
         // The child parses the file only once it is complete, so the timeout does not apply until then.
-        await Promise.race([feed(child, content), child.ended])
+        await Promise.race([feed(child, tableOptions, content), child.ended])
         yield* partsFrom(child, options.timeLimitMs ?? TIME_LIMIT_MS, signal)
       } finally {
         signal?.removeEventListener('abort', child.kill)

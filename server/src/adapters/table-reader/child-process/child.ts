@@ -5,48 +5,60 @@ import { IMPORT_FILE_BYTES_MAX } from '../../../domain/limits.ts'
 import { type TableOptions, TableUnreadable } from '../../../ports/table-reader.ts'
 import { readCsv } from '../csv/read-csv.ts'
 import { fileTooLarge } from '../errors.ts'
+import { SheetChoice } from '../sheet-choice.ts'
 import { tableParts } from '../table-builder.ts'
 import { readVcards } from '../vcard/read-vcards.ts'
 import { encodeFrame, type Message } from './frames.ts'
 
 /**
- * The process that parses untrusted files: the file arrives on standard input, the table leaves on standard output, and
+ * The process that parses untrusted files: options and file arrive on standard input, the table leaves on standard output, and
  * nothing else is open. A slow parent makes this process wait, and the death of the parent ends it: reading finds the
  * end, writing fails.
  */
 
-async function readTable({ kind, countries }: TableOptions) {
-  const context = { ...countries, majority: null } as CountryContext
-  const isPhone = (cell: string) => readNumber(cell, context).kind === 'number'
+async function readTable() {
   try {
-    const rows = await rowsOf(await readFile(), kind)
-    for await (const part of tableParts(rows, isPhone)) await write(part)
+    const { options, file } = await readInput()
+    const { kind, countries, headerRow } = options
+    const context = { ...countries, majority: null } as CountryContext
+    const isPhone = (cell: string) => readNumber(cell, context).kind === 'number'
+    const choice = new SheetChoice(options.sheet)
+    const rows = await rowsOf(file, kind, choice)
+    for await (const part of tableParts(rows, isPhone, { headerRow, choice })) await write(part)
   } catch (error) {
     await write(error instanceof TableUnreadable ? { kind: 'unreadable', reason: error.reason } : crashOf(error))
   }
 }
 
-async function rowsOf(file: Buffer, kind: TableOptions['kind']) {
+async function rowsOf(file: Buffer, kind: TableOptions['kind'], choice: SheetChoice) {
   if (kind === 'csv') return readCsv(file)
   if (kind === 'vcf') return readVcards(file)
   if (kind === 'ods') {
     const { readSpreadsheet } = await import('../ods/read-spreadsheet.ts')
-    return readSpreadsheet(file)
+    return readSpreadsheet(file, choice)
   }
   const { readWorkbook } = await import('../xlsx/workbook.ts')
-  return readWorkbook(file)
+  return readWorkbook(file, choice)
 }
 
-/** Reserves address space for the largest file; memory is committed only as bytes arrive. */
-async function readFile(): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(IMPORT_FILE_BYTES_MAX)
+/**
+ * The options are the first line, because other users of the machine can see command lines, and the name of a sheet may
+ * be a person's. Reserves address space for the largest file; memory is committed only as bytes arrive.
+ */
+async function readInput(): Promise<{ options: TableOptions; file: Buffer }> {
+  const buffer = Buffer.allocUnsafeSlow(OPTIONS_BYTES_MAX + IMPORT_FILE_BYTES_MAX)
   let bytes = 0
   for await (const piece of process.stdin as AsyncIterable<Buffer>) {
-    if (bytes + piece.length > IMPORT_FILE_BYTES_MAX) throw fileTooLarge()
+    if (bytes + piece.length > buffer.length) throw fileTooLarge()
     bytes += piece.copy(buffer, bytes)
   }
-  return buffer.subarray(0, bytes)
+  const lineEnd = buffer.indexOf('\n')
+  const file = buffer.subarray(lineEnd + 1, bytes)
+  if (file.length > IMPORT_FILE_BYTES_MAX) throw fileTooLarge()
+  return { options: JSON.parse(buffer.toString('utf8', 0, lineEnd)), file }
 }
+
+const OPTIONS_BYTES_MAX = 64 * 1024
 
 async function write(message: Message) {
   for (const piece of encodeFrame(message)) {
@@ -65,4 +77,4 @@ function crashOf(error: unknown): Message {
 
 // Requests take precedence over files. The priority is only lowered, because raising it is not permitted.
 setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-await readTable(JSON.parse(process.argv[2] ?? '') as TableOptions)
+await readTable()

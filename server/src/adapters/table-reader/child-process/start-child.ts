@@ -28,10 +28,10 @@ export interface Child {
   dispose(): Promise<void>
 }
 
-export function startChild(tableOptions: TableOptions, options: ChildOptions): Child {
+export function startChild(options: ChildOptions): Child {
   const { heapMegabytes = HEAP_MEGABYTES, program = PROGRAM } = options
   const flags = [`--max-old-space-size=${heapMegabytes}`, YOUNG_GENERATION, ...loaderOf(program)]
-  const child = spawn(process.execPath, [...flags, program, JSON.stringify(tableOptions)], {
+  const child = spawn(process.execPath, [...flags, program], {
     env: {},
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -68,8 +68,9 @@ function loaderOf(program: string): string[] {
   return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 }
 
-/** Writes the content with backpressure. Errors of the content are rethrown unchanged. */
-export async function feed({ stdin, ended }: Child, content: AsyncIterable<Uint8Array>) {
+/** Writes options and content with backpressure. Errors of the content are rethrown unchanged. */
+export async function feed({ stdin, ended }: Child, options: TableOptions, content: AsyncIterable<Uint8Array>) {
+  stdin.write(`${JSON.stringify(options)}\n`)
   for await (const bytes of content) {
     if (stdin.destroyed) return
     if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain').catch(() => {}), ended])

@@ -1,6 +1,7 @@
 import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../errors.ts'
 import { MergedCells } from '../merged-cells.ts'
+import { sheetName } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, rowBeyondSheet } from '../xlsx/errors.ts'
 import { SHEET_ROWS_MAX } from '../xlsx/limits.ts'
@@ -13,19 +14,32 @@ type Attributes = Readonly<Record<string, string>>
 /** Elements whose paragraphs are not part of the cell's value. */
 const BESIDE_THE_VALUE: ReadonlySet<string> = new Set(['annotation', 'shapes', 'frame'])
 
-/** Reads the first sheet with rows among the visible or the hidden ones. Rows and cells may be repeated by a number. */
-export function contentHandlers(isHidden: boolean) {
+export interface SpreadsheetSheet {
+  name: string
+  index: number
+  isHidden: boolean
+  rowCount: number
+}
+
+/**
+ * Reads the first sheet with rows among those that are wanted, and counts the rows of all. Rows and cells may be
+ * repeated by a number. Limits apply only to the sheet that is read.
+ */
+export function contentHandlers(isWanted: (sheet: SpreadsheetSheet) => boolean) {
+  const sheets: SpreadsheetSheet[] = []
+  let sheet: SpreadsheetSheet | undefined
   const hiddenStyles = new Set<string>()
   let styleName = ''
   let rows: TableRow[] = []
-  let hasRows = false
   let isComplete = false
+  let readName: string | null = null
   /** Nested tables belong to a cell. */
   let tables = 0
   let isRead = false
   let rowIndex = 0
   let rowRepeats = 1
   let cells: string[] = []
+  let hasText = false
   let column = 0
   const mergedCells = new MergedCells()
   let cell: Attributes | undefined
@@ -36,18 +50,24 @@ export function contentHandlers(isHidden: boolean) {
 
   const openTable = (attributes: Attributes) => {
     if (++tables > 1) return
-    isRead = !isComplete && hiddenStyles.has(attributes['table:style-name'] ?? '') === isHidden
+    const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '')
+    sheet = { name: sheetName(attributes['table:name'] ?? ''), index: sheets.length, isHidden, rowCount: 0 }
+    sheets.push(sheet)
+    isRead = !isComplete && isWanted(sheet)
+    if (isRead) readName = sheet.name
     rowIndex = 0
   }
   const closeTable = () => {
     if (--tables > 0) return
-    isComplete ||= isRead && hasRows
+    isComplete ||= isRead && (sheet?.rowCount ?? 0) > 0
     isRead = false
+    sheet = undefined
   }
   const closeCell = (attributes: Attributes) => {
     const repeats = countOf(attributes, 'table:number-columns-repeated')
     const text = cellText(attributes, shown ?? '')
-    if (text !== '') {
+    hasText ||= /\S/.test(text)
+    if (text !== '' && isRead) {
       if (column + repeats > IMPORT_COLUMNS_MAX) throw tooManyColumns(rowIndex + 1)
       if (isTooLong(text)) throw cellTooLarge(rowIndex + 1, column)
       while (cells.length < column) cells.push('')
@@ -60,10 +80,10 @@ export function contentHandlers(isHidden: boolean) {
   const closeRow = () => {
     const last = rowIndex + rowRepeats
     mergedCells.fill(rowIndex + 1, cells)
+    if (sheet && hasText && last <= SHEET_ROWS_MAX) sheet.rowCount += rowRepeats
     if (cells.length > 0) {
       if (last > SHEET_ROWS_MAX) throw rowBeyondSheet()
       for (let index = rowIndex + 1; index <= last; index++) rows.push({ rowIndex: index, cells })
-      hasRows = true
     }
     rowIndex = last
   }
@@ -73,11 +93,12 @@ export function contentHandlers(isHidden: boolean) {
       if (name === 'style') styleName = attributes['style:name'] ?? ''
       else if (name === 'table-properties' && attributes['table:display'] === 'false') hiddenStyles.add(styleName)
       else if (name === 'table') openTable(attributes)
-      if (!isRead || tables !== 1) return
+      if (!sheet || tables !== 1) return
       if (BESIDE_THE_VALUE.has(name)) beside++
       else if (name === 'table-row') {
         rowRepeats = countOf(attributes, 'table:number-rows-repeated')
         cells = []
+        hasText = false
         column = 0
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
         cell = attributes
@@ -94,7 +115,7 @@ export function contentHandlers(isHidden: boolean) {
     },
     close(name) {
       if (name === 'table') return closeTable()
-      if (!isRead || tables !== 1) return
+      if (!sheet || tables !== 1) return
       if (BESIDE_THE_VALUE.has(name)) beside--
       else if (name === 'p' && beside === 0) isParagraph = false
       else if (cell && (name === 'table-cell' || name === 'covered-table-cell')) {
@@ -104,11 +125,16 @@ export function contentHandlers(isHidden: boolean) {
     },
   }
   function add(text: string) {
+    if (!isRead && isTooLong(shown ?? '')) return
     shown = (shown ?? '') + text
-    if (isTooLong(shown)) throw cellTooLarge(rowIndex + 1, column)
+    if (isRead && isTooLong(shown)) throw cellTooLarge(rowIndex + 1, column)
   }
   return {
     handlers,
+    sheets,
+    current: () => sheet,
+    /** The sheet whose rows are returned. */
+    sheetRead: () => readName,
     isComplete: () => isComplete,
     takeRows() {
       const taken = rows

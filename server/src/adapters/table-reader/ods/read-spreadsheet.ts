@@ -1,40 +1,72 @@
+import { countAll, countingDeadline, SheetChoice } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, notSpreadsheet, passwordProtected } from '../xlsx/errors.ts'
 import { SMALL_PART_BYTES_MAX } from '../xlsx/limits.ts'
 import { openPackage, type XlsxPackage } from '../xlsx/package/package.ts'
 import { parsePart } from '../xlsx/package/parse-part.ts'
 import { xmlParser } from '../xlsx/package/xml-parser.ts'
-import { contentHandlers } from './content.ts'
+import { contentHandlers, type SpreadsheetSheet } from './content.ts'
 
 /**
- * The rows of the first visible sheet that has any, or else of the first hidden one. Empty rows are left out. A faulty
- * file throws `TableUnreadable`, possibly after some batches.
+ * The rows of the wanted sheet, or else of the first visible sheet that has any, or else of the first hidden one. Empty
+ * rows are left out. A faulty file throws `TableUnreadable`, possibly after some batches.
  */
-export async function* readSpreadsheet(file: Buffer): AsyncGenerator<TableRow[]> {
+export async function* readSpreadsheet(file: Buffer, choice = new SheetChoice()): AsyncGenerator<TableRow[]> {
   const parts = await openPackage(file)
-  if (!parts.has('content.xml')) throw notSpreadsheet()
+  // First, because an encrypted file need not have any other part that is known.
   if (await isEncrypted(parts)) throw passwordProtected()
-  for (const isHidden of [false, true]) {
-    let isEmpty = true
-    for await (const rows of readSheet(parts, isHidden)) {
-      isEmpty = false
-      yield rows
-    }
-    if (!isEmpty) return
-  }
+  if (!parts.has('content.xml')) throw notSpreadsheet()
+  const { wanted } = choice
+  const isFound = yield* readSheet(parts, choice, ({ name, isHidden }) =>
+    wanted === undefined ? !isHidden : name === wanted,
+  )
+  if (isFound) return
+  const withRows = choice.sheets.map(({ rows, hidden }, index) => ({ index, hidden, isFilled: rows !== 0 }))
+  const filled = withRows.filter(({ isFilled }) => isFilled)
+  const next = filled.find(({ hidden }) => !hidden) ?? filled[0]
+  if (next) yield* readSheet(parts, choice, ({ index }) => index === next.index)
 }
 
-async function* readSheet(parts: XlsxPackage, isHidden: boolean): AsyncGenerator<TableRow[]> {
+/** Returns whether there were rows. The other sheets are only counted; see `countAll`. */
+async function* readSheet(
+  parts: XlsxPackage,
+  choice: SheetChoice,
+  isWanted: (sheet: SpreadsheetSheet) => boolean,
+): AsyncGenerator<TableRow[], boolean> {
   const part = parts.open('content.xml')
   if (!part) throw damaged()
-  const content = contentHandlers(isHidden)
-  for await (const _ of parsePart(part, xmlParser(content.handlers))) {
+  const content = contentHandlers(isWanted)
+  const steps = parsePart(part, xmlParser(content.handlers))
+  // Damage behind the rows does not concern them.
+  const next = () =>
+    steps.next().catch((error: unknown) => {
+      if (content.isComplete()) return undefined
+      throw error
+    })
+  let step = await next()
+  for (; step && !step.done && !content.isComplete(); step = await next()) {
     const rows = content.takeRows()
-    if (rows.length > 0) yield rows
-    if (content.isComplete()) return
+    if (rows.length > 0) {
+      choice.sheet = content.sheetRead()
+      yield rows
+    }
   }
   const rows = content.takeRows()
+  choice.sheet = content.sheetRead()
   if (rows.length > 0) yield rows
+  const isWhole = step !== undefined && (step.done || (await countAll(asCounts(steps), countingDeadline())) !== null)
+  const counted = isWhole ? undefined : content.current()
+  choice.sheets = content.sheets.map((sheet) => ({
+    name: sheet.name,
+    rows: sheet === counted ? null : sheet.rowCount,
+    hidden: sheet.isHidden,
+  }))
+  return content.isComplete()
+}
+
+/** The rows are counted by the handlers. */
+async function* asCounts(steps: AsyncIterable<unknown>) {
+  for await (const _ of steps) yield 0
 }
 
 /** The list of parts says so; the parts themselves look damaged. */

@@ -4,7 +4,9 @@ import { relationships, SHEET, sheet, utf16be, workbook } from '../../../../test
 import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/tables/written-workbook.ts'
 import { columnLetters } from '../cell-position.ts'
+import { SheetChoice } from '../sheet-choice.ts'
 import { findMergedRanges } from './sheet/merged-ranges.ts'
+import { readWorkbook } from './workbook.ts'
 
 const firstRowOf = async (cells: string, more = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []
@@ -166,6 +168,47 @@ describe('the sheet is found', () => {
     ['whatever the case of its name', parts(['visible'], ['Worksheets/Sheet1.XML'], [one('a')]), 'a'],
   ])('%s', async (_what, more, text) => {
     expect(await rowsOf(workbook(more))).toEqual([{ rowIndex: 1, cells: [text] }])
+  })
+
+  test('that is wanted by its name, also a hidden one; all are listed with their rows', async () => {
+    const one = (text: string, rows = 1) => sheetXml(`<row><c t="str"><v>${text}</v></c></row>`.repeat(rows))
+    const names = ['First', 'Secret', 'Empty', 'Damaged', 'Blank']
+    const file = workbook([
+      {
+        name: 'xl/workbook.xml',
+        content: `<workbook xmlns:r="r"><sheets>${names
+          .map((name, i) => `<sheet name="${name}" state="${name === 'Secret' ? 'hidden' : 'visible'}" r:id="r${i}"/>`)
+          .join('')}</sheets></workbook>`,
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        content: relationships(
+          ...names.map((_, i) => ({ id: `r${i}`, type: 'worksheet', target: `worksheets/sheet${i + 1}.xml` })),
+        ),
+      },
+      ...[one('a', 2), one('b'), sheetXml(''), '<worksheet><sheetData><row>', one(' ')].map((content, i) => ({
+        name: `xl/worksheets/sheet${i + 1}.xml`,
+        content,
+      })),
+    ])
+    for (const [wanted, read, count] of [
+      [undefined, 'First', 2],
+      ['Secret', 'Secret', 1],
+      ['Empty', 'First', 2],
+      ['Nope', 'First', 2],
+    ] as const) {
+      const choice = new SheetChoice(wanted)
+      const rows = []
+      for await (const batch of readWorkbook(file, choice)) rows.push(...batch)
+      expect({ sheet: choice.sheet, rows: rows.length }).toEqual({ sheet: read, rows: count })
+      expect(choice.sheets).toEqual([
+        { name: 'First', rows: 2, hidden: false },
+        { name: 'Secret', rows: 1, hidden: true },
+        { name: 'Empty', rows: 0, hidden: false },
+        { name: 'Damaged', rows: null, hidden: false },
+        { name: 'Blank', rows: 0, hidden: false },
+      ])
+    }
   })
 
   test('with prefixed names, in the strict namespace and in UTF-16', async () => {

@@ -1,18 +1,21 @@
+import { countAll, countingDeadline, countRows, SheetChoice } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, notWorkbook, oldWorkbook, passwordProtected } from './errors.ts'
 import { SMALL_PART_BYTES_MAX } from './limits.ts'
-import { readContents } from './package/contents.ts'
+import { readContents, type WorkbookSheet } from './package/contents.ts'
 import { openPackage, type XlsxPackage } from './package/package.ts'
+import type { CellContext } from './sheet/cell.ts'
 import { findMergedRanges } from './sheet/merged-ranges.ts'
 import { readSharedStrings } from './sheet/shared-strings.ts'
 import { readSheet } from './sheet/sheet.ts'
 import { readCellFormats } from './sheet/styles.ts'
 
 /**
- * The rows of the first sheet that has any, read lazily in batches of some hundred. Empty rows are left out; no batch
- * at all means that the workbook is empty. A faulty file throws `TableUnreadable`, possibly after some batches.
+ * The rows of the wanted sheet, or else of the first that has any, read lazily in batches of some hundred. Empty rows
+ * are left out; no batch at all means that the workbook is empty. A faulty file throws `TableUnreadable`, possibly after
+ * some batches. The rows of the other sheets are counted afterwards.
  */
-export async function* readWorkbook(file: Buffer): AsyncGenerator<TableRow[]> {
+export async function* readWorkbook(file: Buffer, choice = new SheetChoice()): AsyncGenerator<TableRow[]> {
   assertXlsx(file)
   const xlsx = await openPackage(file)
   const contents = await readContents(xlsx)
@@ -21,15 +24,36 @@ export async function* readWorkbook(file: Buffer): AsyncGenerator<TableRow[]> {
     formats: await readCellFormats(openRequired(xlsx, contents.styles, SMALL_PART_BYTES_MAX)),
     is1904: contents.is1904,
   }
-  for (const sheet of contents.sheets) {
-    let isEmpty = true
-    const merged = await findMergedRanges(xlsx.peek(sheet) ?? [])
-    for await (const rows of readSheet(openRequired(xlsx, sheet), context, merged)) {
-      isEmpty = false
+  const counts = new Map<WorkbookSheet, number | null>()
+  for (const sheet of inReadingOrder(contents.sheets, choice.wanted)) {
+    choice.sheet = sheet.name
+    let count = 0
+    const merged = await findMergedRanges(xlsx.peek(sheet.part) ?? [])
+    for await (const rows of readSheet(openRequired(xlsx, sheet.part), context, merged)) {
+      count += countRows(rows)
       yield rows
     }
-    if (!isEmpty) return
+    counts.set(sheet, count)
+    if (count > 0) break
   }
+  const until = countingDeadline()
+  for (const sheet of contents.sheets)
+    if (!counts.has(sheet)) counts.set(sheet, await countAll(rowCounts(xlsx, sheet, context), until))
+  choice.sheets = contents.sheets.map((sheet) => ({
+    name: sheet.name,
+    rows: counts.get(sheet) ?? null,
+    hidden: sheet.isHidden,
+  }))
+}
+
+/** Hidden sheets come last, unless one is wanted: a vendor means to import what is visible. */
+const inReadingOrder = (sheets: readonly WorkbookSheet[], wanted: string | undefined) => {
+  const rank = ({ name, isHidden }: WorkbookSheet) => (name === wanted ? 0 : isHidden ? 2 : 1)
+  return sheets.toSorted((a, b) => rank(a) - rank(b))
+}
+
+async function* rowCounts(xlsx: XlsxPackage, { part }: WorkbookSheet, context: CellContext) {
+  for await (const rows of readSheet(openRequired(xlsx, part), context)) yield countRows(rows)
 }
 
 /** A part that the workbook refers to must exist; otherwise cells would lack their texts. */

@@ -3,6 +3,7 @@ import type { ImportStatus } from '../../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import * as sql from '../sql.ts'
+import type { Revision } from '../tables.ts'
 
 /** The vendor's import, or 404. */
 export async function getImport(db: Db, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
@@ -19,6 +20,12 @@ export async function lockImport(tx: Tx, vendorId: VendorId, jobId: string): Pro
 
 export function assertStatus(job: Pick<sql.JobRow, 'status'>, ...allowed: ImportStatus[]) {
   if (!allowed.includes(job.status)) throw invalidState(job.status)
+}
+
+/** For answers of several queries: another mapping may have replaced the rows between two of them. */
+export async function assertUnchangedMapping(db: Db, vendorId: VendorId, seen: Revision) {
+  const { status, revision } = await getImport(db, vendorId, seen.id)
+  if (revision !== seen.revision) throw invalidState(status)
 }
 
 export const invalidState = (currentStatus: ImportStatus) =>

@@ -1,11 +1,13 @@
 import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import type { ImportStatus } from '../../../domain/imports/import-job.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { abandonedJobs, jobsToPurge, staleUploads } from '../cross-vendor.sql.ts'
 import * as sql from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
 import * as staging from '../staging/staging.sql.ts'
+import type { Revision } from '../tables.ts'
 
 const BATCH_JOBS = 50
 /** No upload takes this long: an older one was interrupted by a crash. */
@@ -15,12 +17,12 @@ const UPLOAD_HOURS_MAX = 2
 export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | 'config'>) {
   const now = deps.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  for (const { vendorId, id, status } of await abandonedJobs(
+  for (const { vendorId, id, status, revision } of await abandonedJobs(
     deps.db,
     daysAgo(deps.config.IMPORT_REVIEW_DAYS),
     BATCH_JOBS,
   ))
-    await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, id, [status], ['CANCELLED'], now, ABANDONED))
+    await inTransaction(deps.db, (tx) => cancelWithin(tx, vendorId, { id, status, revision }, now))
   for (const job of await jobsToPurge(deps.db, daysAgo(deps.config.IMPORT_RETENTION_DAYS), BATCH_JOBS)) {
     await deps.files.remove(job.storageKey)
     await inTransaction(deps.db, (tx) => purgeWithin(tx, job.vendorId, job.id, now))
@@ -30,6 +32,12 @@ export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | '
     await deps.files.remove(upload.storageKey)
     await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, upload.vendorId, upload.id))
   }
+}
+
+/** Somebody may have sent another mapping meanwhile, and the job may be in the same state again. */
+async function cancelWithin(tx: Tx, vendorId: VendorId, job: Revision & { status: ImportStatus }, now: Date) {
+  if ((await sql.lockJob(tx, vendorId, job.id))?.revision !== job.revision) return
+  await sql.transitionJob(tx, vendorId, job.id, [job.status], ['CANCELLED'], now, ABANDONED)
 }
 
 const ABANDONED = { failure_reason: 'This import expired because nobody completed it in time.' }

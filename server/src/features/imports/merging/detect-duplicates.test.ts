@@ -8,6 +8,7 @@ import { detectDuplicates } from './detect-duplicates.ts'
 let product: TestProduct
 let vendorId: VendorId
 let jobId: string
+let job: { id: string; revision: number }
 beforeAll(async () => {
   product = await startProductByHand()
   const owner = await newVendor(product)
@@ -15,6 +16,7 @@ beforeAll(async () => {
   // Sixty numbers, most of them repeated, some with warnings, in chunks of ten rows.
   const rows = Array.from({ length: 150 }, (_, i) => [i % 7 === 0 ? 'A & B' : 'A', `98765${40_000 + ((i * i) % 97)}`])
   jobId = await byHand(product, owner, 10).toReview(csv(['Name', 'Phone'], ...rows))
+  job = { id: jobId, revision: 1 }
 })
 
 const duplicates = () =>
@@ -36,15 +38,15 @@ describe('the same duplicates are found', () => {
     ['in one pass, saved one by one', { partitionFrom: CONTACTS + 1, batchRows: 1 }],
   ])('%s', async (_, sizes) => {
     await forget()
-    const totals = await detectDuplicates(product.deps, vendorId, jobId, whole)
+    const totals = await detectDuplicates(product.deps, vendorId, job, whole)
     const expected = await duplicates()
     expect(expected.length).toBe(CONTACTS - totals.items)
     expect(expected.length).toBeGreaterThan(50)
     await forget()
-    expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await detectDuplicates(product.deps, vendorId, job, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
     // Repeated over the stored duplicates.
-    expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await detectDuplicates(product.deps, vendorId, job, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
   })
 })

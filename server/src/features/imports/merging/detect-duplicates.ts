@@ -1,9 +1,11 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
-import { inTransaction, violatedUnique } from '../../../platform/db/db.ts'
+import { violatedUnique } from '../../../platform/db/db.ts'
 import type { ItemCounts } from '../review/preview.sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
+import { inRevision } from '../stages/revision.ts'
+import type { Revision } from '../tables.ts'
 import * as sql from './detect-duplicates.sql.ts'
 import type { DuplicatesTask } from './detect-duplicates-thread.ts'
 import { type Duplicates, PARTITIONS } from './duplicate-flags.ts'
@@ -17,20 +19,20 @@ const CONCURRENCY = 2
 export async function detectDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
-  jobId: string,
+  job: Revision,
   sizes = SIZES,
 ): Promise<ItemCounts & { warningRows: number }> {
-  const { contacts, warningRows } = await chunks.findChunkTotals(deps.db, vendorId, jobId)
+  const { contacts, warningRows } = await chunks.findChunkTotals(deps.db, vendorId, job.id)
   const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition)
   const tasks = contacts < sizes.partitionFrom ? [partitions] : partitions.map((partition) => [partition])
   const total = { items: 0, warningItems: 0 }
   const duplicateRows = new Set<number>()
   await forEachConcurrent(tasks, CONCURRENCY, async (task) => {
-    const found = await findInPartitions(deps, vendorId, jobId, task)
+    const found = await findInPartitions(deps, vendorId, job.id, task)
     total.items += found.items
     total.warningItems += found.warningItems
     for (const row of found.duplicateRows) duplicateRows.add(row)
-    await saveDuplicates(deps, vendorId, jobId, found, sizes.batchRows)
+    await saveDuplicates(deps, vendorId, job, found, sizes.batchRows)
   })
   return { ...total, warningRows: warningRows + duplicateRows.size }
 }
@@ -44,16 +46,16 @@ async function findInPartitions(deps: ResolveDeps, vendorId: VendorId, jobId: st
 async function saveDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
-  jobId: string,
+  job: Revision,
   { slots, firstSlots }: Duplicates,
   batchRows: number,
 ) {
   for (let from = 0; from < slots.length; from += batchRows) {
     const batchOf = (all: Float64Array) => all.subarray(from, from + batchRows)
     const batch = { slots: batchOf(slots), firstSlots: batchOf(firstSlots) }
-    await inTransaction(deps.db, (tx) => sql.copyDuplicates(tx, vendorId, jobId, batch)).catch((error) => {
+    await inRevision(deps.db, vendorId, job, (tx) => sql.copyDuplicates(tx, vendorId, job.id, batch)).catch((error) => {
       if (violatedUnique(error) === undefined) throw error
-      return inTransaction(deps.db, (tx) => sql.insertDuplicates(tx, vendorId, jobId, batch))
+      return inRevision(deps.db, vendorId, job, (tx) => sql.insertDuplicates(tx, vendorId, job.id, batch))
     })
   }
 }

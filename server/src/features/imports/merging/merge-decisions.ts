@@ -7,8 +7,9 @@ import { findExisting, type Incoming } from '../../contacts/bulk/upsert-contacts
 import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
+import { inRevision } from '../stages/revision.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { PreviewTotals } from '../tables.ts'
+import type { PreviewTotals, Revision } from '../tables.ts'
 import * as decisions from './merge-decisions.sql.ts'
 import type { DecideTask, DigestedDecision } from './merge-decisions-thread.ts'
 
@@ -21,14 +22,16 @@ export type ResolveDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>
 export async function decideMerges(
   deps: ResolveDeps,
   vendorId: VendorId,
-  jobId: string,
+  job: Revision,
   strategy: MergeStrategy,
   range: staging.RowRange,
   version: number,
 ) {
-  const rows = await decideOn(deps, vendorId, strategy, staging.incomingInRange(vendorId, jobId, range))
+  const rows = await decideOn(deps, vendorId, strategy, staging.incomingInRange(vendorId, job.id, range))
   if (rows.length > 0)
-    await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows, version))
+    await inRevision(deps.db, vendorId, job, (tx) =>
+      decisions.saveDecisions(tx, vendorId, job.id, range, rows, version),
+    )
 }
 
 /** Decides anew about the contacts in these slots, with the address book as it is now. */

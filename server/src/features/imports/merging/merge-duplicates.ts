@@ -1,9 +1,10 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { ColumnField } from '../../../domain/imports/mapping/column-use.ts'
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import { openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
+import { inRevision } from '../stages/revision.ts'
 import type { ResolveDeps } from './merge-decisions.ts'
 import * as sql from './merge-duplicates.sql.ts'
 import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thread.ts'
@@ -19,7 +20,7 @@ const START = { firstSlot: -1n, slot: -1n }
  */
 export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const jobId = job.id
-  await inTransaction(deps.db, (tx) => sql.clearMerged(tx, vendorId, jobId))
+  await inRevision(deps.db, vendorId, job, (tx) => sql.clearMerged(tx, vendorId, jobId))
   const additions = await additionsOf(deps, vendorId, job, strategy)
   if (!additions.isPossible) return
   let after = START
@@ -30,7 +31,7 @@ export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, 
     if (duplicates.length === 0) return
     const groups = await groupDuplicates(deps, vendorId, jobId, duplicates, last)
     const merged = await mergeGroups(deps, vendorId, strategy, groups)
-    await inTransaction(deps.db, (tx) => sql.saveMerged(tx, vendorId, jobId, merged))
+    await inRevision(deps.db, vendorId, job, (tx) => sql.saveMerged(tx, vendorId, jobId, merged))
     last = groups.at(-1)
     after = duplicates.at(-1) as sql.DuplicateRow
   }

@@ -6,13 +6,14 @@ import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { assertStatus, lockImport } from '../lifecycle/find-import.ts'
+import { assertStatus, invalidState, lockImport } from '../lifecycle/find-import.ts'
 import { recordPlan } from '../review/plan.ts'
 import { waitForPreview } from '../review/wait-for-preview.ts'
 import * as jobs from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
 import { buildEvaluateTask } from '../stages/process.ts'
 import * as staging from '../staging/staging.sql.ts'
+import type { Revision } from '../tables.ts'
 import type { ChangedChunk, ChangedRows } from './change-rows.ts'
 import type { ChangeTask } from './change-rows-thread.ts'
 import * as sql from './repairs.sql.ts'
@@ -36,18 +37,18 @@ const ATTEMPTS_MAX = 5
 export async function editRows(
   deps: EditDeps,
   vendorId: VendorId,
-  jobId: string,
+  seen: Revision,
   edit: RowEdit,
   onEdited: OnEdited = async () => {},
 ): Promise<number> {
   let majority: CountryCode | null | undefined
   for (let attempt = 1; ; attempt++) {
-    await waitForPreview(deps, vendorId, jobId)
+    await waitForPreview(deps, vendorId, seen)
     try {
       const { changedRows, isResolved } = await inTransaction(deps.db, (tx) =>
-        editWithin(tx, deps, vendorId, jobId, edit, majority, onEdited),
+        editWithin(tx, deps, vendorId, seen, edit, majority, onEdited),
       )
-      if (!isResolved) await waitForPreview(deps, vendorId, jobId)
+      if (!isResolved) await waitForPreview(deps, vendorId, seen)
       return changedRows
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error
@@ -74,13 +75,15 @@ async function editWithin(
   tx: Tx,
   deps: EditDeps,
   vendorId: VendorId,
-  jobId: string,
+  seen: Revision,
   edit: RowEdit,
   majority: CountryCode | null | undefined,
   onEdited: OnEdited,
 ) {
+  const jobId = seen.id
   const job = await lockImport(tx, vendorId, jobId)
   assertStatus(job, 'PENDING_REVIEW')
+  if (job.revision !== seen.revision) throw invalidState(job.status)
   if (job.resolved_strategy !== job.merge_strategy || !(await staging.isStaged(tx, vendorId, jobId)))
     throw new TryAgain(majority)
   const rules =

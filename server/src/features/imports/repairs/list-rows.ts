@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
-import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/find-import.ts'
 import { assertResolved } from '../review/preview.ts'
 import type { RowView } from '../review/schema.ts'
 import type { JobRow } from '../sql.ts'
@@ -32,10 +32,10 @@ export async function listRows(
     const from = { ...range, firstRow: Math.max(range.firstRow, query.fromRow) }
     rowIndexes.push(...(await sql.listRowIndexes(deps.db, vendorId, jobId, from, query.status, rest)))
   }
-  return {
-    rows: await presentRows(deps, vendorId, job, rowIndexes),
-    total: await countRows(deps, vendorId, job, query.status),
-  }
+  const rows = await presentRows(deps, vendorId, job, rowIndexes)
+  const total = await countRows(deps, vendorId, job, query.status)
+  await assertUnchangedMapping(deps.db, vendorId, job)
+  return { rows, total }
 }
 
 async function countRows({ db }: RowsDeps, vendorId: VendorId, job: JobRow, status: sql.RowStatus | undefined) {

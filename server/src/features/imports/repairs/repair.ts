@@ -17,11 +17,11 @@ export async function repairRow(
   rowIndex: number,
   texts: Readonly<Record<string, string>>,
 ): Promise<RowView> {
-  const columns = await columnsOf(deps, vendorId, jobId)
+  const { job, columns } = await openReview(deps, vendorId, jobId)
   const cells = Object.entries(texts).map(
     ([header, text]) => [columnOf(columns, header, `cells.${header}`), checkCell(text, `cells.${header}`)] as const,
   )
-  await editRows(deps, vendorId, jobId, { kind: 'cells', rowIndex, cells })
+  await editRows(deps, vendorId, job, { kind: 'cells', rowIndex, cells })
   const [row] = await presentRows(deps, vendorId, await getImport(deps.db, vendorId, jobId), [rowIndex])
   return row as RowView
 }
@@ -34,7 +34,8 @@ export async function excludeRows(
   kind: 'exclude' | 'include',
   rowIndexes: readonly number[],
 ) {
-  return { changedRows: await editRows(deps, vendorId, jobId, { kind, rowIndexes: new Set(rowIndexes) }) }
+  const { job } = await openReview(deps, vendorId, jobId)
+  return { changedRows: await editRows(deps, vendorId, job, { kind, rowIndexes: new Set(rowIndexes) }) }
 }
 
 /** Finds and replaces a text in all cells of a column. */
@@ -45,7 +46,7 @@ export async function replaceInColumn(
   { column, find, replace, wholeCell = false }: ReplaceBody,
   idempotency: IdempotencyRecord,
 ) {
-  const columns = await columnsOf(deps, vendorId, jobId)
+  const { job, columns } = await openReview(deps, vendorId, jobId)
   const edit = {
     kind: 'replace' as const,
     column: columnOf(columns, column, 'column'),
@@ -53,16 +54,17 @@ export async function replaceInColumn(
     replace: checkCell(replace, 'replace'),
     wholeCell,
   }
-  const changedRows = await editRows(deps, vendorId, jobId, edit, (tx, changed) =>
+  const changedRows = await editRows(deps, vendorId, job, edit, (tx, changed) =>
     idempotency.saveAnswer(tx, 200, { changedRows: changed }),
   )
   return { changedRows }
 }
 
-async function columnsOf(deps: Pick<Deps, 'db' | 'keyring'>, vendorId: VendorPrincipal['vendorId'], jobId: string) {
+/** An edit names rows and columns of the mapping that its author saw. */
+async function openReview(deps: Pick<Deps, 'db' | 'keyring'>, vendorId: VendorPrincipal['vendorId'], jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'PENDING_REVIEW')
-  return openHead(await deps.keyring.of(deps.db, vendorId), job.head_cipher as Buffer).columns
+  return { job, columns: openHead(await deps.keyring.of(deps.db, vendorId), job.head_cipher as Buffer).columns }
 }
 
 function columnOf(columns: readonly string[], header: string, path: string): number {

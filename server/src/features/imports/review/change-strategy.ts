@@ -21,12 +21,14 @@ export async function changeStrategy(
   await getImport(deps.db, vendorId, jobId)
   assertFullReplaceAllowed(who, choice)
   const change = { merge_strategy: choice.mergeStrategy, updated_at: deps.clock.now() }
-  await inTransaction(deps.db, (tx) => changeWithin(tx, who, jobId, change))
-  await waitForPreview(deps, vendorId, jobId)
+  const changed = await inTransaction(deps.db, (tx) => changeWithin(tx, who, jobId, change))
+  await waitForPreview(deps, vendorId, changed)
   return getImportStatus(deps, vendorId, jobId)
 }
 
 async function changeWithin(tx: Tx, { vendorId }: VendorPrincipal, jobId: string, change: sql.JobUpdate) {
-  assertStatus(await lockImport(tx, vendorId, jobId), 'PENDING_REVIEW')
+  const job = await lockImport(tx, vendorId, jobId)
+  assertStatus(job, 'PENDING_REVIEW')
   await sql.updateJob(tx, vendorId, jobId, change)
+  return job
 }

@@ -43,7 +43,7 @@ const ATTEMPTS_MAX = 20
 const WAIT_MS = 50
 
 async function refreshPlan(deps: ConfirmDeps, { vendorId }: VendorPrincipal, jobId: string) {
-  await waitForPreview(deps, vendorId, jobId)
+  await waitForPreview(deps, vendorId, await getImport(deps.db, vendorId, jobId))
   const job = await getImport(deps.db, vendorId, jobId)
   if (job.status === 'PENDING_REVIEW') await refreshDecisions(deps, vendorId, job)
 }

@@ -3,7 +3,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { openDetails, openMapping } from '../encrypted-columns.ts'
+import { openDetails, openHead, openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
 import * as sql from './plan.sql.ts'
 
@@ -16,8 +16,11 @@ import * as sql from './plan.sql.ts'
 export function planHashOf(cipher: FieldCipher, job: JobRow): string | undefined {
   if (job.resolved_strategy === null || job.resolved_strategy !== job.merge_strategy || !job.mapping_cipher)
     return undefined
+  const { sheet = null, headerRow = 1 } = openHead(cipher, job.head_cipher as Buffer)
   const plan = [
     job.file_hash.toString('hex'),
+    sheet,
+    headerRow,
     openMapping(cipher, job.mapping_cipher),
     openDetails(cipher, job.details_cipher).listName ?? null,
     job.default_country,

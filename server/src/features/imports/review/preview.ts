@@ -14,7 +14,7 @@ import { presentConsent } from '../../contacts/present.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { stageAgain } from '../jobs.ts'
-import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/find-import.ts'
 import { refreshDecisions } from '../merging/merge-decisions.ts'
 import type { JobRow } from '../sql.ts'
 import { openCells } from '../stages/evaluate-rows.ts'
@@ -46,6 +46,13 @@ export async function previewImport(
     await assertResolved(deps, vendorId, job)
     job = await refreshDecisions(deps, vendorId, job)
   }
+  const preview = await presentPreview(deps, vendorId, job, query)
+  await assertUnchangedMapping(deps.db, vendorId, job)
+  return preview
+}
+
+async function presentPreview(deps: PreviewDeps, vendorId: VendorId, job: JobRow, query: PreviewQuery) {
+  const jobId = job.id
   const { page, pageSize, kind, action } = query
   const slice = { limit: pageSize, offset: (page - 1) * pageSize }
   const filter = { kind: kind === 'error' ? undefined : kind, action }

@@ -1,5 +1,6 @@
 import { FAILURE_REASON_COLUMN, ROW_ID_COLUMN, WARNINGS } from '../../../domain/contacts/contact.ts'
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
+import { reachedReview } from '../../../domain/imports/import-job.ts'
 import { reportColumns } from '../../../domain/imports/mapping/report-columns.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -8,6 +9,7 @@ import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { getImport, invalidState } from '../lifecycle/find-import.ts'
 import { rowIdCodec } from '../lineage/row-id.ts'
 import { openCells } from '../stages/evaluate-rows.ts'
+import { Superseded } from '../stages/revision.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as sql from './preview.sql.ts'
 import { assertStaged } from './preview.ts'
@@ -21,7 +23,7 @@ const BATCH_ROWS = 2_000
  * form has only row number and reason.
  */
 export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId: string, form: 'full' | 'simple') {
-  const { cipher, head } = await openReport(deps, who, jobId)
+  const { cipher, head, assertCurrent } = await openReport(deps, who, jobId)
   const { vendorId } = who
   const columns = ownColumns(head)
   const rowIds = rowIdCodec(deps.blindIndex, vendorId)
@@ -41,7 +43,7 @@ export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId:
           yield csvLine([...columns.map((i) => cells[i] ?? ''), reason, rowIds.encode({ jobId, rowIndex })])
         }
       }
-      if (rows.length < BATCH_ROWS) return
+      if (rows.length < BATCH_ROWS) return assertCurrent()
     }
   }
   return lines()
@@ -54,7 +56,7 @@ function ownColumns({ columns, rowIdColumn }: ImportHead): number[] {
 }
 
 export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobId: string) {
-  await openReport(deps, who, jobId)
+  const { assertCurrent } = await openReport(deps, who, jobId)
   const { vendorId } = who
   async function* lines() {
     yield csvLine(['row', 'warning'])
@@ -72,7 +74,7 @@ export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobI
           reported.add(warning)
         }
       }
-      if (rows.length < BATCH_ROWS) return
+      if (rows.length < BATCH_ROWS) return assertCurrent()
     }
   }
   return lines()
@@ -81,9 +83,13 @@ export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobI
 /** Reports are available from the preview until the rows are purged. */
 async function openReport(deps: ReportDeps, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
-  if (!job.history.some(({ status }) => status === 'PENDING_REVIEW')) throw invalidState(job.status)
+  if (!reachedReview(job.history)) throw invalidState(job.status)
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   await assertStaged(deps, vendorId, jobId)
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  return { cipher, head: openHead(cipher, job.head_cipher as Buffer) }
+  /** A report that another mapping overtakes must break off rather than look complete. */
+  const assertCurrent = async () => {
+    if ((await getImport(deps.db, vendorId, jobId)).revision !== job.revision) throw new Superseded()
+  }
+  return { cipher, head: openHead(cipher, job.head_cipher as Buffer), assertCurrent }
 }

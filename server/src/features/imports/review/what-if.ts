@@ -5,7 +5,7 @@ import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
-import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/find-import.ts'
 import { listRepairs } from '../repairs/repairs.sql.ts'
 import type { JobRow } from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
@@ -49,6 +49,7 @@ export async function whatIf(
     const counts = await compareChunk(deps, vendorId, job, firstRow, choices)
     for (const [at, i] of which.entries()) addCounts(totals[i] as ChoiceCounts, counts[at] as ChoiceCounts)
   })
+  await assertUnchangedMapping(deps.db, vendorId, job)
   return countries.map((country, i) => {
     const { valid, ambiguous, failed, changed } = totals[i] as ChoiceCounts
     return { country, valid, ambiguous, failed, changed }

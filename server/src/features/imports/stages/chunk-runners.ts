@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
+import type { Revision } from '../tables.ts'
 
 export interface ChunkKey {
   jobId: string
@@ -13,6 +14,7 @@ export interface ChunkKey {
 export interface RunnerPayload {
   jobId: string
   runner: number
+  revision: number
 }
 
 const RUNNERS_MAX = 4
@@ -29,13 +31,13 @@ const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
 export async function enqueueRunners(
   tx: Tx,
   vendorId: VendorId,
-  jobId: string,
+  { id: jobId, revision }: Revision,
   job: JobDefinition<RunnerPayload>,
   now: Date,
   round = 0,
 ) {
   for (let runner = 1; runner <= RUNNERS; runner++)
-    await addToOutbox(tx, vendorId, job, { jobId, runner: round * RUNNERS_MAX + runner }, now)
+    await addToOutbox(tx, vendorId, job, { jobId, runner: round * RUNNERS_MAX + runner, revision }, now)
 }
 
 /** How long one runner may occupy a worker before waiting jobs get their turn. */
@@ -54,13 +56,4 @@ export async function runChunks(
     await work(firstRow)
     if (performance.now() > until) throw new RetryLater(1)
   }
-}
-
-/** Another runner finished this chunk, or the import has moved on: this transaction must be rolled back. */
-export class ChunkSuperseded extends Error {
-  override name = 'ChunkSuperseded'
-}
-
-export function ignoreSuperseded(error: unknown) {
-  if (!(error instanceof ChunkSuperseded)) throw error
 }

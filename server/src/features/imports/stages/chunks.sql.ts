@@ -4,7 +4,7 @@ import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
 import { copiedOut } from '../../../platform/db/copy.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { ChunkState, ChunkTotals } from '../tables.ts'
+import type { ChunkState, ChunkTotals, Revision } from '../tables.ts'
 
 export type ChunkRow = Omit<Selectable<Tables['import_chunk']>, 'rows_cipher'> & { rows_cipher: Uint8Array }
 
@@ -40,6 +40,28 @@ export const insertChunk = (
 
 export const deleteChunks = (tx: Tx, vendorId: VendorId, jobId: string) =>
   tx.deleteFrom('import_chunk').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
+
+/** The chunks as they were read. */
+export const resetChunks = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx
+    .updateTable('import_chunk')
+    .set({
+      state: 'STORED',
+      claimed_by: null,
+      tries: 0,
+      votes: '{}',
+      parked_rows: [],
+      valid_rows: 0,
+      invalid_rows: 0,
+      excluded_rows: 0,
+      warning_rows: 0,
+      contacts: 0,
+      corrected_rows: [],
+      parent_rows: [],
+    })
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .execute()
 
 export const findChunk = async (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
   addRows(
@@ -122,16 +144,21 @@ export const listChunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
  */
 const asyncCommit = sql<string>`set_config('synchronous_commit', 'off', true)`
 
+/** Another mapping has not replaced the one that the chunk is claimed or tried for. */
+const isCurrent = (vendorId: VendorId, { id, revision }: Revision) =>
+  sql<boolean>`exists (select from import_job where vendor_id = ${vendorId} and id = ${id} and revision = ${revision})`
+
 /** Committed before the work begins, so that an attempt that kills the process is counted too. */
-export const recordAttempt = async (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
+export const recordAttempt = async (db: Db, vendorId: VendorId, job: Revision, firstRow: number) =>
   addRows(
     db,
     await db
       .updateTable('import_chunk')
       .set({ tries: sql`tries + 1` })
       .where('vendor_id', '=', vendorId)
-      .where('job_id', '=', jobId)
+      .where('job_id', '=', job.id)
       .where('first_row', '=', firstRow)
+      .where(isCurrent(vendorId, job))
       .where('state', '<>', 'PERSISTED')
       .returning(COLUMNS_WITHOUT_ROWS)
       .returning(asyncCommit.as('durability'))
@@ -175,16 +202,16 @@ export const updateCounts = (tx: Tx, vendorId: VendorId, jobId: string, firstRow
 export const claimChunk = async (
   tx: Tx,
   vendorId: VendorId,
-  jobId: string,
+  job: Revision,
   runner: number,
   states: readonly ChunkState[],
 ) => {
   const { rows } = await sql<{ firstRow: number }>`
     update import_chunk set claimed_by = ${runner}
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row = (
+     where vendor_id = ${vendorId} and job_id = ${job.id} and first_row = (
        select first_row from import_chunk
-        where vendor_id = ${vendorId} and job_id = ${jobId} and state = any(${states}::text[])
-          and (claimed_by is null or claimed_by = ${runner})
+        where vendor_id = ${vendorId} and job_id = ${job.id} and state = any(${states}::text[])
+          and (claimed_by is null or claimed_by = ${runner}) and ${isCurrent(vendorId, job)}
         order by claimed_by, first_row limit 1 for update skip locked)
     returning first_row as "firstRow", ${asyncCommit}`.execute(tx)
   return rows[0]?.firstRow

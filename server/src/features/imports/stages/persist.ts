@@ -13,16 +13,10 @@ import { decideMergesInThread } from '../merging/merge-decisions.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { ChunkTotals } from '../tables.ts'
-import {
-  type ChunkKey,
-  ChunkSuperseded,
-  enqueueRunners,
-  ignoreSuperseded,
-  type RunnerPayload,
-  runChunks,
-} from './chunk-runners.ts'
+import { type ChunkKey, enqueueRunners, type RunnerPayload, runChunks } from './chunk-runners.ts'
 import * as chunks from './chunks.sql.ts'
 import { ensureResolvedOrRetryLater } from './resolve.ts'
+import { ignoreSuperseded, Superseded } from './revision.ts'
 
 /** Runs after confirmation: ensures that everything is staged as the preview showed it, then starts the runners. */
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
@@ -35,7 +29,7 @@ export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jo
 async function beginWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
-  await enqueueRunners(tx, vendorId, jobId, persistChunks, now)
+  await enqueueRunners(tx, vendorId, job, persistChunks, now)
   await completeIfDone(tx, vendorId, job, now)
 }
 
@@ -45,7 +39,7 @@ export const persistImportChunks = (deps: Deps, vendorId: VendorId, { jobId, run
     async () => {
       const job = await sql.findJob(deps.db, vendorId, jobId)
       if (job?.status !== 'PERSISTING') return undefined
-      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, jobId, runner, ['STAGED']))
+      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, job, runner, ['STAGED']))
     },
     (firstRow) => persistOneChunk(deps, vendorId, { jobId, firstRow }),
   )
@@ -123,7 +117,7 @@ async function persistWithin(
       skipped: upserted.skipped,
       changed_since_preview: countChangedSincePreview(upserted, previewedActions),
     }))
-  if (!isSaved) throw new ChunkSuperseded()
+  if (!isSaved) throw new Superseded()
   return completeIfDone(tx, vendorId, current, now)
 }
 

@@ -13,36 +13,30 @@ import { openHead, openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import {
-  type ChunkKey,
-  ChunkSuperseded,
-  enqueueRunners,
-  ignoreSuperseded,
-  type RunnerPayload,
-  runChunks,
-} from './chunk-runners.ts'
+import type { Revision } from '../tables.ts'
+import { type ChunkKey, enqueueRunners, type RunnerPayload, runChunks } from './chunk-runners.ts'
 import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import type { EvaluateTask } from './evaluate-rows-thread.ts'
+import { ignoreSuperseded, Superseded } from './revision.ts'
 import { splitChunk } from './split-chunk.ts'
 
-/** Enqueues the chunk runners once the mapping is known. */
-export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string, change: sql.JobUpdate, now: Date) {
-  const to = ['MAPPING_CONFIRMED', 'QUEUED'] as const
-  if (!(await sql.transitionJob(tx, vendorId, jobId, ['AWAITING_MAPPING'], to, now, change))) return false
-  await staging.insertStagingMarker(tx, vendorId, jobId, true)
-  await enqueueRunners(tx, vendorId, jobId, processChunks, now)
-  return true
+/** Enqueues the chunk runners once the mapping is known. The job is locked and nothing of it is staged. */
+export async function beginProcessing(tx: Tx, vendorId: VendorId, job: sql.JobRow, change: sql.JobUpdate, now: Date) {
+  const to = job.status === 'AWAITING_MAPPING' ? (['MAPPING_CONFIRMED', 'QUEUED'] as const) : (['QUEUED'] as const)
+  await sql.transitionJob(tx, vendorId, job.id, [job.status], to, now, change)
+  await staging.insertStagingMarker(tx, vendorId, job.id, true)
+  await enqueueRunners(tx, vendorId, job, processChunks, now)
 }
 
 /** One runner, which processes chunks until all rows of the import are staged. */
-export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner }: RunnerPayload) =>
+export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner, revision }: RunnerPayload) =>
   runChunks(
     async () => {
       const job = await sql.findJob(deps.db, vendorId, jobId)
-      if (job?.status !== 'QUEUED' && job?.status !== 'PROCESSING') return undefined
+      if (job?.revision !== revision || (job.status !== 'QUEUED' && job.status !== 'PROCESSING')) return undefined
       const states = job.majority_country === null ? (['STORED'] as const) : (['STORED', 'SIFTED'] as const)
-      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, jobId, runner, states))
+      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, job, runner, states))
     },
     (firstRow) => processOneChunk(deps, vendorId, { jobId, firstRow }),
   )
@@ -53,11 +47,12 @@ export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, run
  */
 export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: ChunkKey) {
   const job = await startIfQueued(deps, vendorId, jobId)
-  const chunk = await chunks.recordAttempt(deps.db, vendorId, jobId, firstRow)
-  if (job?.status !== 'PROCESSING' || (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED')) return
+  if (job?.status !== 'PROCESSING') return
+  const chunk = await chunks.recordAttempt(deps.db, vendorId, job, firstRow)
+  if (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED') return
   const evaluated = await evaluateOrSplit(deps, vendorId, job, chunk)
   if (!evaluated) return
-  await inTransaction(deps.db, (tx) => stageWithin(tx, vendorId, jobId, chunk, evaluated, deps.clock.now())).catch(
+  await inTransaction(deps.db, (tx) => stageWithin(tx, vendorId, job, chunk, evaluated, deps.clock.now())).catch(
     ignoreSuperseded,
   )
   bufferPool.giveBack(evaluated.contacts)
@@ -94,7 +89,7 @@ async function evaluateOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, 
     }
   }
   if (chunk.row_count === 1 || (await hasTooManyChunks(deps, vendorId, chunk))) return evaluateOrFail(deps, task)
-  await splitChunk(deps, vendorId, job.id, chunk)
+  await splitChunk(deps, vendorId, job, chunk).catch(ignoreSuperseded)
   return undefined
 }
 
@@ -153,7 +148,7 @@ function parentOf(cipher: FieldCipher, { parent_job_id: jobId, head_cipher }: sq
 async function stageWithin(
   tx: Tx,
   vendorId: VendorId,
-  jobId: string,
+  { id: jobId, revision }: Revision,
   chunk: chunks.ChunkRow,
   evaluated: EvaluatedChunk,
   now: Date,
@@ -163,6 +158,7 @@ async function stageWithin(
   const state = evaluated.parkedRows.length > 0 ? 'SIFTED' : 'STAGED'
   const isSaved =
     job?.status === 'PROCESSING' &&
+    job.revision === revision &&
     (await chunks.updateChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
       state,
       claimed_by: null,
@@ -176,7 +172,7 @@ async function stageWithin(
       warning_rows: chunk.warning_rows + evaluated.warningRows,
       contacts: chunk.contacts + evaluated.contactCount,
     }))
-  if (!isSaved) throw new ChunkSuperseded()
+  if (!isSaved) throw new Superseded()
   await enqueueNextStage(tx, vendorId, job, now)
 }
 
@@ -186,9 +182,9 @@ const SECOND_ROUND = 1
 async function enqueueNextStage(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   const { stored, sifted } = await chunks.findChunkTotals(tx, vendorId, job.id)
   if (stored > 0) return
-  if (sifted === 0) return addToOutbox(tx, vendorId, resolveRows, { jobId: job.id }, now)
+  if (sifted === 0) return addToOutbox(tx, vendorId, resolveRows, { jobId: job.id, revision: job.revision }, now)
   if (job.majority_country !== null) return
   const majority = majorityOf(await chunks.countCountryVotes(tx, vendorId, job.id))
   await sql.updateJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
-  await enqueueRunners(tx, vendorId, job.id, processChunks, now, SECOND_ROUND)
+  await enqueueRunners(tx, vendorId, job, processChunks, now, SECOND_ROUND)
 }

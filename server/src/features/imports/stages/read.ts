@@ -10,60 +10,72 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
-import { type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
+import { type ImportDetails, type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
 import { failImport } from '../lifecycle/fail.ts'
 import { findParent, mappingOfParent } from '../lineage/find-parent.ts'
 import { columnsInFile } from '../mappings/presets.ts'
 import { findRememberedMapping, rememberMapping } from '../mappings/remembered-mapping.ts'
 import * as sql from '../sql.ts'
+import type { Revision } from '../tables.ts'
 import * as chunks from './chunks.sql.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
+import { discardReview } from './process-again.ts'
 import { decryptContent } from './scan.ts'
 
 /**
  * Splits the file into chunks of rows, which are stored encrypted. When killed half-way it starts again: the same file
- * gives the same chunks, and those already stored stay.
+ * gives the same chunks, and those already stored stay. It runs once more if somebody chooses another sheet or header.
  */
-export async function readImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+export async function readImport(
+  deps: Deps,
+  vendorId: VendorId,
+  { jobId, revision }: { jobId: string; revision: number },
+) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job?.status !== 'SCANNING' && job?.status !== 'HEADERS_EXTRACTED') return
+  if (job?.revision !== revision || (job.status !== 'SCANNING' && !isReading(job))) return
   try {
     await storeTable(deps, vendorId, job)
   } catch (error) {
     if (!(error instanceof TableUnreadable)) throw error
-    await failImport(deps, vendorId, jobId, error.reason)
+    await failImport(deps, vendorId, job, error.reason)
   }
 }
 
+const isReading = ({ status }: sql.JobRow) => status === 'HEADERS_EXTRACTED' || status === 'MAPPING_CONFIRMED'
+
 async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
+  await inTransaction(deps.db, (tx) => discardEarlierWithin(tx, vendorId, job))
   const cipher = await deps.keyring.of(deps.db, vendorId)
+  const details = openDetails(cipher, job.details_cipher)
   const vendor = await countryOf(deps.db, vendorId)
   const countries = { vendor, ...(job.default_country && { default: job.default_country }) }
   let firstHead: TableHead | undefined
-  const table = deps.tableReader.read(decryptContent(deps, vendorId, job), { kind: job.file_kind, countries })
+  const table = deps.tableReader.read(decryptContent(deps, vendorId, job), {
+    kind: job.file_kind,
+    countries,
+    sheet: details.sheet,
+    // Cards have no header row; the names of their columns are ours.
+    headerRow: job.file_kind === 'vcf' ? undefined : details.headerRow,
+  })
   for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
       firstHead = part
       const { head } = await withMemory(deps, vendorId, cipher, buildHead(part, countries))
-      if (!(await saveHead(deps, vendorId, job.id, sealHead(cipher, head)))) return
+      if (!(await saveHead(deps, vendorId, job, sealHead(cipher, head)))) return
     } else if (part.kind === 'chunk') {
       const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
       const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS_FIELD, part.rows) }
-      if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job.id, chunk)))) return
+      if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job, chunk)))) return
     } else if (firstHead) {
       // A later row may be wider than all rows that the head was built from.
-      const wide = buildHead({ ...firstHead, columns: part.columns }, countries)
+      const wide = { ...buildHead({ ...firstHead, columns: part.columns }, countries), sheets: [...part.sheets] }
       const { head, parentJobId } = await withMemory(deps, vendorId, cipher, wide)
-      const read = {
-        total_rows: part.rowCount,
-        head_cipher: sealHead(cipher, head),
-        parent_job_id: parentJobId,
-      }
+      const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head), parent_job_id: parentJobId }
       const now = deps.clock.now()
-      const { mapping, isGiven } = automaticMapping(job, cipher, head)
+      const { mapping, isGiven } = automaticMapping(job, details, head)
       await inTransaction(deps.db, async (tx) => {
-        const isRead = await finishWithin(tx, vendorId, job.id, read, mapping && sealMapping(cipher, mapping), now)
+        const isRead = await finishWithin(tx, vendorId, job, read, mapping && sealMapping(cipher, mapping), now)
         if (isRead && mapping && isGiven)
           await rememberMapping(tx, { cipher, blindIndex: deps.blindIndex }, vendorId, head, mapping, now)
       })
@@ -84,7 +96,8 @@ function buildHead(
   const columns = [...part.columns]
   const samples = part.samples.map((row) => [...row])
   const { uses, source, isCertain } = suggestMapping(columns, samples, isNumber)
-  return { columns, headerRow: part.headerRow, samples, suggestion: uses, source, isCertain }
+  const { headerRow, sheet, rawRows } = part
+  return { columns, headerRow, sheet, rawRows: [...rawRows], samples, suggestion: uses, source, isCertain }
 }
 
 /**
@@ -107,46 +120,68 @@ async function withMemory(deps: Deps, vendorId: VendorId, cipher: FieldCipher, h
   }
 }
 
-/** A mapping that was sent with the upload and fits, or a certain suggestion; otherwise the vendor is asked. */
+/**
+ * A mapping that was sent before the columns were known and fits, or a certain suggestion; otherwise, and if the file
+ * lacks the chosen sheet or header row, the vendor is asked.
+ */
 function automaticMapping(
   job: sql.JobRow,
-  cipher: FieldCipher,
-  { columns, suggestion, isCertain }: ImportHead,
+  details: ImportDetails,
+  head: ImportHead,
 ): { mapping: ColumnUse[] | undefined; isGiven: boolean } {
-  const details = openDetails(cipher, job.details_cipher)
+  const { columns, suggestion, isCertain } = head
   const given = details.mapping as Record<string, RequestedUse> | undefined
+  const isGiven = given !== undefined
+  if (details.sheet !== undefined && details.sheet !== head.sheet) return { mapping: undefined, isGiven }
+  if (details.headerRow !== undefined && details.headerRow !== head.headerRow) return { mapping: undefined, isGiven }
   const reading = given && readMapping(columns, details.isPreset ? columnsInFile(columns, given) : given)
   const mapping =
     reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map && isCertain ? suggestion : undefined
-  return { mapping: mapping && hasPhone(mapping) ? mapping : undefined, isGiven: given !== undefined }
+  return { mapping: mapping && hasPhone(mapping) ? mapping : undefined, isGiven }
+}
+
+/** The job while its file is read, unless it was cancelled or is read by another choice meanwhile. */
+async function lockReading(tx: Tx, vendorId: VendorId, { id, revision }: Revision) {
+  const job = await sql.lockJob(tx, vendorId, id)
+  return job?.revision === revision && isReading(job) ? job : undefined
+}
+
+/** What the reading before gave, if there was one. */
+async function discardEarlierWithin(tx: Tx, vendorId: VendorId, seen: Revision) {
+  const job = await lockReading(tx, vendorId, seen)
+  if (job?.status === 'MAPPING_CONFIRMED') await discardReview(tx, vendorId, job.id)
 }
 
 /** False: the import was cancelled meanwhile. */
-async function saveHead(deps: Deps, vendorId: VendorId, jobId: string, head_cipher: Buffer) {
+async function saveHead(deps: Deps, vendorId: VendorId, job: Revision, head_cipher: Buffer) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const job = await sql.lockJob(tx, vendorId, jobId)
-    if (job?.status === 'HEADERS_EXTRACTED') return true
-    return sql.transitionJob(tx, vendorId, jobId, ['SCANNING'], ['HEADERS_EXTRACTED'], now, { head_cipher })
+    if (await lockReading(tx, vendorId, job)) return true
+    return sql.transitionJob(tx, vendorId, job.id, ['SCANNING'], ['HEADERS_EXTRACTED'], now, { head_cipher })
   })
 }
 
-async function saveChunkWithin(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.NewChunk) {
-  const job = await sql.lockJob(tx, vendorId, jobId)
-  if (job?.status !== 'HEADERS_EXTRACTED') return false
-  await chunks.insertChunk(tx, vendorId, jobId, chunk)
+async function saveChunkWithin(tx: Tx, vendorId: VendorId, seen: Revision, chunk: chunks.NewChunk) {
+  const job = await lockReading(tx, vendorId, seen)
+  if (!job) return false
+  await chunks.insertChunk(tx, vendorId, job.id, chunk)
   return true
 }
 
 async function finishWithin(
   tx: Tx,
   vendorId: VendorId,
-  jobId: string,
+  seen: Revision,
   read: sql.JobUpdate,
   mapping_cipher: Buffer | undefined,
   now: Date,
 ) {
-  const moved = await sql.transitionJob(tx, vendorId, jobId, ['HEADERS_EXTRACTED'], ['AWAITING_MAPPING'], now, read)
-  if (moved && mapping_cipher) await beginProcessing(tx, vendorId, jobId, { mapping_cipher }, now)
-  return moved
+  const job = await lockReading(tx, vendorId, seen)
+  if (!job) return false
+  const isAsked = job.status === 'HEADERS_EXTRACTED' || !mapping_cipher
+  if (isAsked) await sql.transitionJob(tx, vendorId, job.id, [job.status], ['AWAITING_MAPPING'], now, read)
+  if (!mapping_cipher) return true
+  const status = isAsked ? 'AWAITING_MAPPING' : job.status
+  await beginProcessing(tx, vendorId, { ...job, status }, { ...read, mapping_cipher }, now)
+  return true
 }

@@ -1,5 +1,6 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { reachedReview } from '../../../domain/imports/import-job.ts'
 import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -15,28 +16,39 @@ import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { PreviewTotals } from '../tables.ts'
+import type { PreviewTotals, Revision } from '../tables.ts'
 import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
+import { ignoreSuperseded, inRevision, Superseded } from './revision.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 
 /**
  * Runs when all rows are staged: finds duplicates inside the file and computes the preview, which then awaits review.
  */
-export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+export async function resolveImport(
+  deps: Deps,
+  vendorId: VendorId,
+  { jobId, revision }: { jobId: string; revision: number },
+) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job?.status !== 'PROCESSING') return
+  if (job?.status !== 'PROCESSING' || job.revision !== revision) return
   await ensureResolvedOrRetryLater(deps, vendorId, job)
-  const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
+    .then(() => inTransaction(deps.db, (tx) => beginReviewWithin(tx, vendorId, job, deps.clock.now())))
+    .catch(ignoreSuperseded)
+}
+
+async function beginReviewWithin(tx: Tx, vendorId: VendorId, { id, revision }: Revision, now: Date) {
+  if ((await sql.lockJob(tx, vendorId, id))?.revision !== revision) return
+  await sql.transitionJob(tx, vendorId, id, ['PROCESSING'], ['PENDING_REVIEW'], now)
 }
 
 /** Staged rows do not survive a crash of the database. They are rebuilt from the chunks, exactly as they were. */
 export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job && job.purged_at === null) await ensureResolvedOrRetryLater(deps, vendorId, job)
+  if (job && job.purged_at === null && reachedReview(job.history))
+    await ensureResolvedOrRetryLater(deps, vendorId, job).catch(ignoreSuperseded)
 }
 
 /** For queue jobs, which retry later when another process is staging. */
@@ -49,16 +61,19 @@ const BUSY_MS = 500
 
 /**
  * Afterwards all rows are staged and merged by the job's strategy. The lock only avoids double work: two concurrent
- * runs give the same result. False: another process is staging, or has changed the review meanwhile.
+ * runs give the same result. False: another process is staging, or has changed the review meanwhile. Throws
+ * `Superseded` if another mapping was confirmed.
  */
 export async function ensureResolved(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
   if (await isReady(deps, vendorId, job)) return true
   const outcome = await deps.lock.tryWith(stagingLockKey(job.id), LOCK_SECONDS, async () => {
+    await assertProcessed(deps, vendorId, job)
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
     if (!isStaged) await restageAllRows(deps, vendorId, job)
     if (!(await resolveWithStrategy(deps, vendorId, job, job.merge_strategy))) return false
     // Set last: rows that are staged again but not yet resolved are not ready, though the job was resolved before.
-    if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeStagingMarker(tx, vendorId, job.id))))
+    const complete = (tx: Tx) => staging.completeStagingMarker(tx, vendorId, job.id)
+    if (!isStaged && !(await inRevision(deps.db, vendorId, job, complete)))
       throw new Error('the database crashed while rows were staged again')
     return true
   })
@@ -68,8 +83,14 @@ export async function ensureResolved(deps: StageDeps, vendorId: VendorId, job: s
 const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
   job.resolved_strategy === job.merge_strategy && (await staging.isStaged(deps.db, vendorId, job.id))
 
+/** Rows that are not processed yet belong to a new mapping: their runners stage them. */
+async function assertProcessed(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  const { chunks: all, stored, sifted } = await chunks.findChunkTotals(deps.db, vendorId, job.id)
+  if (all === 0 || stored + sifted > 0) throw new Superseded()
+}
+
 async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
-  await inTransaction(deps.db, (tx) => staging.insertStagingMarker(tx, vendorId, job.id, false))
+  await inRevision(deps.db, vendorId, job, (tx) => staging.insertStagingMarker(tx, vendorId, job.id, false))
   for (const { firstRow } of await chunks.listChunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
@@ -78,7 +99,7 @@ async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobR
     const repairs = await listRepairs(deps.db, vendorId, job.id, range)
     const evaluate = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
     const evaluated = await evaluate(deps, { ...task, input: { ...task.input, repairs } })
-    await inTransaction(deps.db, (tx) => restageWithin(tx, vendorId, job.id, range, evaluated))
+    await inRevision(deps.db, vendorId, job, (tx) => restageWithin(tx, vendorId, job.id, range, evaluated))
   }
 }
 
@@ -112,16 +133,15 @@ const CONCURRENCY = 2
  * as they were read. Idempotent. False: the review was changed meanwhile.
  */
 async function resolveWithStrategy(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
-  const version = await inTransaction(deps.db, (tx) => sql.beginResolving(tx, vendorId, job.id))
+  const version = await inTransaction(deps.db, (tx) => sql.beginResolving(tx, vendorId, job))
+  if (version === undefined) throw new Superseded()
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
-  const { warningRows, ...items } = await detectDuplicates(deps, vendorId, job.id)
+  const { warningRows, ...items } = await detectDuplicates(deps, vendorId, job)
   await analyzeStaged(deps.db)
   await mergeDuplicateRows(deps, vendorId, job, strategy)
-  await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
+  await inRevision(deps.db, vendorId, job, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.listChunkRanges(deps.db, vendorId, job.id) : []
-  await forEachConcurrent(ranges, CONCURRENCY, (range) =>
-    decideMerges(deps, vendorId, job.id, strategy, range, version),
-  )
+  await forEachConcurrent(ranges, CONCURRENCY, (range) => decideMerges(deps, vendorId, job, strategy, range, version))
   const summary = await summarisePreview(deps.db, vendorId, job.id, items)
   const change = { warning_rows: warningRows, resolved_strategy: strategy, resolved_at_transaction: seenUpTo }
   return inTransaction(deps.db, (tx) => finishWithin(tx, deps, vendorId, job.id, version, { ...change, summary }))

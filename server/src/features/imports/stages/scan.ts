@@ -21,13 +21,13 @@ export async function scanImport(deps: Deps, vendorId: VendorId, { jobId }: { jo
       const failure_reason = `The file was not accepted: ${verdict.threat}.`
       await sql.transitionJob(tx, vendorId, jobId, ['SCANNING'], ['QUARANTINED'], at, { failure_reason })
     } else if ((await sql.lockJob(tx, vendorId, jobId))?.status === 'SCANNING')
-      await addToOutbox(tx, vendorId, readFile, { jobId }, at)
+      await addToOutbox(tx, vendorId, readFile, { jobId, revision: job.revision }, at)
   })
 }
 
 /** Runs after the last attempt: a file without a verdict must not be opened. */
 export const failScan = (deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) =>
-  failImport(deps, vendorId, jobId, 'The file could not be scanned for viruses. Try again later.')
+  failImport(deps, vendorId, { id: jobId }, 'The file could not be scanned for viruses. Try again later.')
 
 /** The decrypted file from its first byte. */
 export async function* decryptContent(

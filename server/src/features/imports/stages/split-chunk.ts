@@ -1,18 +1,20 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
 import * as flags from '../merging/edit-flags.sql.ts'
 import { entriesWhere } from '../merging/edit-flags.ts'
+import type { Revision } from '../tables.ts'
 import * as sql from './chunks.sql.ts'
 import { ROWS_FIELD, type StoredRow } from './evaluate-rows.ts'
+import { inRevision } from './revision.ts'
 
 /** Splits a chunk that crashes its thread in half, so that good rows are saved and the bad row is isolated. */
 export async function splitChunk(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
-  jobId: string,
+  job: Revision,
   chunk: sql.ChunkRow,
 ) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
@@ -23,7 +25,7 @@ export async function splitChunk(
     sealHalf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
     sealHalf(cipher, rows.slice(middle), secondRow, chunk.last_row),
   ] as const
-  await inTransaction(deps.db, (tx) => splitWithin(tx, vendorId, jobId, chunk, halves))
+  await inRevision(deps.db, vendorId, job, (tx) => splitWithin(tx, vendorId, job.id, chunk, halves))
 }
 
 /** A broken row may lack its row number; it is then bounded by the rows around it. */

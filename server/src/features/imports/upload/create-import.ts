@@ -52,7 +52,7 @@ export async function createImport(
  * Settings inside the mapping take precedence over the form fields of the same name, as they do when it is sent later.
  */
 function settingsIn(mapping: UploadFields['mapping']) {
-  const { columns: _columns, presetId: _presetId, ...settings } = mapping ?? {}
+  const { columns: _, presetId: __, sheet: ___, headerRow: ____, ...settings } = mapping ?? {}
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined),
   ) as Partial<UploadFields>
@@ -107,6 +107,8 @@ async function createWithin(
       listName: fields.listName,
       mapping: preset?.columns ?? fields.mapping?.columns,
       ...(preset && { isPreset: true }),
+      sheet: fields.mapping?.sheet,
+      headerRow: fields.mapping?.headerRow,
     }),
     default_country: fields.defaultCountry ?? null,
     merge_strategy: fields.mergeStrategy ?? 'MERGE_LABELS',

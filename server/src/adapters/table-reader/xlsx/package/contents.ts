@@ -1,3 +1,4 @@
+import { sheetName } from '../../sheet-choice.ts'
 import { binaryWorkbook, damaged, notWorkbook, openDocument } from '../errors.ts'
 import { SMALL_PART_BYTES_MAX } from '../limits.ts'
 import type { XlsxPackage } from './package.ts'
@@ -7,12 +8,18 @@ import { xmlParser } from './xml-parser.ts'
 
 /** The names of the parts that are read. */
 interface WorkbookContents {
-  /** In the order of the tabs, but hidden sheets come last: a vendor means to import what is visible. */
-  sheets: readonly string[]
+  /** In the order of the tabs. */
+  sheets: readonly WorkbookSheet[]
   sharedStrings: string | undefined
   styles: string | undefined
   /** Dates count from 1904, as in early versions for Macintosh. */
   is1904: boolean
+}
+
+export interface WorkbookSheet {
+  name: string
+  part: string
+  isHidden: boolean
 }
 
 export async function readContents(xlsx: XlsxPackage): Promise<WorkbookContents> {
@@ -40,6 +47,7 @@ function wrongFormat(xlsx: XlsxPackage) {
 }
 
 interface ListedSheet {
+  name: string
   relationshipId: string
   isHidden: boolean
 }
@@ -55,7 +63,11 @@ async function readWorkbookPart(part: AsyncIterable<Buffer>) {
         if (depth !== 3 || parent !== 'sheets' || name !== 'sheet') return
         const idName = Object.keys(attributes).find((key) => key.endsWith(':id')) ?? ''
         const state = attributes['state'] ?? 'visible'
-        sheets.push({ relationshipId: attributes[idName] ?? '', isHidden: state !== 'visible' })
+        sheets.push({
+          name: sheetName(attributes['name'] ?? ''),
+          relationshipId: attributes[idName] ?? '',
+          isHidden: state !== 'visible',
+        })
       },
     }),
   )
@@ -63,12 +75,13 @@ async function readWorkbookPart(part: AsyncIterable<Buffer>) {
 }
 
 /** A part that is listed twice is read once. Charts and dialogs are sheets too, but have no cells. */
-function sheetParts(listed: ListedSheet[], relationships: Map<string, Relationship>): string[] {
-  const visibleFirst = [...listed.filter((sheet) => !sheet.isHidden), ...listed.filter((sheet) => sheet.isHidden)]
-  const targets = visibleFirst.map(({ relationshipId }) => {
+function sheetParts(listed: ListedSheet[], relationships: Map<string, Relationship>): WorkbookSheet[] {
+  const byPart = new Map<string, WorkbookSheet>()
+  for (const { name, relationshipId, isHidden } of listed) {
     const target = relationships.get(relationshipId)
     if (!target) throw damaged()
-    return target
-  })
-  return [...new Set(targets.filter(({ kind }) => kind === 'worksheet').map(({ part }) => part))]
+    const { kind, part } = target
+    if (kind === 'worksheet' && !byPart.has(part)) byPart.set(part, { name, part, isHidden })
+  }
+  return [...byPart.values()]
 }
