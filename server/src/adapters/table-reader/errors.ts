@@ -17,9 +17,6 @@ export const noCards = () => new TableUnreadable('The file contains no contact c
 
 export const fileTooLarge = () => new TableUnreadable('The file is larger than 50 MB.')
 
-export const unclosedQuote = (rowIndex: number, column: number) =>
-  new TableUnreadable(`${cellPosition(rowIndex, column)}: the cell starts with a quotation mark that is never closed.`)
-
 export const cellTooLarge = (rowIndex: number, column: number) =>
   new TableUnreadable(`${cellPosition(rowIndex, column)}: the cell is larger than ${IMPORT_CELL_BYTES_MAX / 1024} KB.`)
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { wholeTable } from '../../../tests/support/tables/table-parts.ts'
 import { csvCell } from '../../domain/contacts/csv-safety.ts'
+import { UNCALCULATED } from '../../domain/imports/rows/uncalculated.ts'
 import { tableParts } from './table-builder.ts'
 import type { TableRow } from './table-row.ts'
 
@@ -30,6 +31,42 @@ test('titles above the header are left out, and rows keep the numbers that a spr
   expect(table).toMatchObject({ headerRow: 17, columns: ['Name', 'Phone', 'Town'], rowCount: 30 })
   expect(table.rows[0]).toEqual([18, 'Name 0', '9876543210'])
   expect(table.samples).toHaveLength(20)
+})
+
+test('a header row that somebody chose is used; without rows below it, or if it is too long, it is recognised', async () => {
+  const rows = [['Phone'], ['Person', 'Line'], ['x'.repeat(300)], ['Asha', '9876543210']]
+  const chosen = async (headerRow: number) =>
+    wholeTable(tableParts([rowsOf(...rows)], isPhone, { headerRow })).then((table) => [table.headerRow, table.rowCount])
+  expect(await chosen(1)).toEqual([1, 3])
+  expect(await chosen(0)).toEqual([0, 4])
+  for (const wrong of [3, 4, 99]) expect(await chosen(wrong)).toEqual([2, 2])
+})
+
+test('the first 20 rows are shown as they are, with their numbers and truncated', async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => (i === 1 ? [] : [`${i}`, 'x'.repeat(300)]))
+  const { rawRows } = await build([rowsOf(['Title'], ...rows)])
+  expect(rawRows).toHaveLength(20)
+  expect(rawRows.slice(0, 3)).toEqual([
+    { rowIndex: 1, cells: ['Title'] },
+    { rowIndex: 2, cells: ['0', 'x'.repeat(256)] },
+    { rowIndex: 4, cells: ['2', 'x'.repeat(256)] },
+  ])
+})
+
+test('a formula without a result is no header, has no text, and stays known in its row', async () => {
+  const { headerRow, samples, rawRows, rows } = await build([
+    rowsOf(['Asha', UNCALCULATED], ['Ben', '9876543210'], [`C${UNCALCULATED}leo`, '9876543211']),
+  ])
+  expect({ headerRow, first: samples[0], raw: rawRows[0]?.cells }).toEqual({
+    headerRow: 0,
+    first: ['Asha', ''],
+    raw: ['Asha', ''],
+  })
+  expect(rows.map(([, ...cells]) => cells)).toEqual([
+    ['Asha', UNCALCULATED],
+    ['Ben', '9876543210'],
+    ['Cleo', '9876543211'],
+  ])
 })
 
 test('chunks contain 5,000 rows each, whatever the batches', async () => {

@@ -8,6 +8,7 @@ test('the texts of failures and warnings are those that the API promises', () =>
     'invalid country code',
     'invalid digit count',
     'impossible number',
+    'formula without a stored result',
     'row could not be processed',
   ])
   expect(Object.values(WARNINGS)).toEqual([
@@ -15,6 +16,7 @@ test('the texts of failures and warnings are those that the API promises', () =>
     'ambiguous country',
     'suspicious formatting',
     'number may be mistyped',
+    'unclosed quotation mark',
     'more than 10 labels',
   ])
   expect(mistypedWarning('RU')).toBe('number may be mistyped (read as RU)')

@@ -40,6 +40,7 @@ export const FAILURES = {
   invalidCountry: 'invalid country code',
   digitCount: 'invalid digit count',
   impossible: 'impossible number',
+  uncalculated: 'formula without a stored result',
   crashed: 'row could not be processed',
 } as const
 export type FailureReason = (typeof FAILURES)[keyof typeof FAILURES]
@@ -51,6 +52,7 @@ export const WARNINGS = {
   suspiciousFormatting: 'suspicious formatting',
   mistyped: 'number may be mistyped',
   unclearConsent: 'consent not understood',
+  unclosedQuote: 'unclosed quotation mark',
   manyLabels: `more than ${LABELS_PER_CONTACT_SOFT_MAX} labels`,
 } as const
 

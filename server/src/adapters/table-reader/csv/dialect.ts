@@ -57,7 +57,7 @@ function countDelimiters(sample: string, isWhole: boolean): number[][] {
   let cellStart = 0
   for (let at = 0; at < sample.length && records.length < SAMPLE_RECORDS; at++) {
     const char = sample.charAt(at)
-    if (char === '"' && at === cellStart) at = closingQuote(sample, at)
+    if (char === '"' && at === cellStart) at = closingQuote(sample, at) ?? at
     const delimiter = DELIMITERS.indexOf(char as ',')
     const endsRecord = char === '\n' || char === '\r'
     if (delimiter !== -1) counts[delimiter] = (counts[delimiter] ?? 0) + 1
@@ -71,9 +71,9 @@ function countDelimiters(sample: string, isWhole: boolean): number[][] {
   return isWhole || records.length === 0 ? [...records, counts] : records
 }
 
-/** The position of the closing quote: the next one that is not doubled. */
-function closingQuote(sample: string, opening: number): number {
+/** The position of the closing quote: the next one that is not doubled. Without one, the quote is text. */
+function closingQuote(sample: string, opening: number): number | undefined {
   let at = sample.indexOf('"', opening + 1)
   while (at !== -1 && sample.charAt(at + 1) === '"') at = sample.indexOf('"', at + 2)
-  return at === -1 ? sample.length : at
+  return at === -1 ? undefined : at
 }

@@ -1,5 +1,5 @@
 import { IMPORT_CELL_BYTES_MAX, IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
-import { cellTooLarge, tooManyColumns, unclosedQuote } from '../errors.ts'
+import { cellTooLarge, tooManyColumns } from '../errors.ts'
 import type { TableRow } from '../table-row.ts'
 
 const LINE_FEED = 0x0a
@@ -7,6 +7,7 @@ const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
 /** Every quotation mark in a quoted cell may be doubled, so this much is kept before a cell counts as too large. */
 const CARRIED_CHARS_MAX = 2 * IMPORT_CELL_BYTES_MAX
+const LINE_BREAK = /[\r\n]/
 
 /**
  * Splits text that arrives in slices into records, which end with LF, CR or CR LF, in any mixture.
@@ -16,7 +17,12 @@ const CARRIED_CHARS_MAX = 2 * IMPORT_CELL_BYTES_MAX
  * record belongs to the cell unchanged (`"Asha" Rao`), so that a stray mark never affects more than its record; if that
  * text ends in a mark too, both were meant as text (`"Ravi "Bunty" Rao"`).
  *
- * The state survives between slices: no character is read twice, and not much more of a cell than its limit is kept.
+ * A mark that is never closed must not take the following records into its cell. It is text, and its cell is read again
+ * as a plain one, if the text ends before the cell does, if the cell has line breaks and is larger than any cell may be,
+ * or if it has line breaks and a mark that looks like the start of another quoted cell: at the beginning of a cell and
+ * followed by text.
+ *
+ * The state survives between slices, and not much more of a cell than its limit is kept.
  */
 export class CsvTokenizer {
   readonly #delimiter: number
@@ -32,7 +38,6 @@ export class CsvTokenizer {
   #carriedOver = ''
   /** The quoted part of a cell that continues after its closing quote. */
   #quoted = ''
-  #isTooLarge = false
   #endedWithCarriageReturn = false
 
   constructor(delimiter: string, firstRowIndex: number) {
@@ -46,27 +51,39 @@ export class CsvTokenizer {
     this.#rows = []
     this.#text = text
     this.#cellStart = 0
-    let at = this.#endedWithCarriageReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
+    const from = this.#endedWithCarriageReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
     this.#endedWithCarriageReturn = false
-    while (at < text.length) {
+    this.#readFrom(from)
+    return this.#rows
+  }
+
+  /** The record that ends with the text, and those in a cell whose quotation mark is never closed. */
+  end(): TableRow[] {
+    this.#rows = []
+    this.#text = ''
+    this.#cellStart = 0
+    while (this.#state === 'quoted') {
+      this.#readFrom(this.#rereadAsPlain())
+      this.#text = ''
+      this.#cellStart = 0
+    }
+    if (this.#state !== 'start') this.#endCell(0)
+    this.#endRecord()
+    return this.#rows
+  }
+
+  #readFrom(from: number) {
+    let at = from
+    while (at < this.#text.length) {
       if (this.#state === 'start') at = this.#openCell(at)
       if (this.#state === 'quoted') at = this.#readQuoted(at)
       else if (this.#state === 'quote in quoted') at = this.#readAfterQuote(at)
       else at = this.#readPlain(at)
     }
-    if (this.#state !== 'start') this.#carryOver(text.slice(this.#cellStart))
-    return this.#rows
-  }
-
-  /** The record that ends with the text. */
-  end(): TableRow[] {
-    this.#rows = []
-    this.#text = ''
-    this.#cellStart = 0
-    if (this.#state === 'quoted') throw unclosedQuote(this.#rowIndex, this.#column)
-    if (this.#state !== 'start') this.#endCell(0)
-    this.#endRecord()
-    return this.#rows
+    if (this.#state === 'start') return
+    this.#carriedOver += this.#text.slice(this.#cellStart)
+    // One more for the mark that closes a cell.
+    if (this.#carriedOver.length > CARRIED_CHARS_MAX + 1) throw cellTooLarge(this.#rowIndex, this.#column)
   }
 
   #openCell(at: number): number {
@@ -88,9 +105,31 @@ export class CsvTokenizer {
 
   #readQuoted(from: number): number {
     const quote = this.#text.indexOf('"', from)
+    const chars = this.#carriedOver.length + (quote === -1 ? this.#text.length : quote) - this.#cellStart
+    if (chars > CARRIED_CHARS_MAX) {
+      if (LINE_BREAK.test(this.#written().slice(0, CARRIED_CHARS_MAX))) return this.#rereadAsPlain()
+      throw cellTooLarge(this.#rowIndex, this.#column)
+    }
     if (quote === -1) return this.#text.length
     this.#state = 'quote in quoted'
     return quote + 1
+  }
+
+  /** The current cell, from behind its opening mark to the end of the slice or to `at`. */
+  #written(at?: number): string {
+    return this.#carriedOver + this.#text.slice(this.#cellStart, at)
+  }
+
+  /** Returns where reading continues: behind the mark that opened the cell. */
+  #rereadAsPlain(): number {
+    this.#state = 'plain'
+    if (this.#cellStart === 0) {
+      this.#text = `"${this.#written()}`
+      this.#carriedOver = ''
+      return 1
+    }
+    this.#cellStart--
+    return this.#cellStart + 1
   }
 
   #readAfterQuote(at: number): number {
@@ -100,18 +139,25 @@ export class CsvTokenizer {
       this.#state = 'quoted'
       return at + 1
     }
-    this.#quoted = withoutQuotes(this.#carriedOver + this.#text.slice(this.#cellStart, at))
+    const written = this.#written(at)
+    if (this.#opensAnother(written)) return this.#rereadAsPlain()
+    this.#quoted = withoutQuotes(written)
     this.#carriedOver = ''
     this.#cellStart = at
     this.#state = 'after quotes'
     return at
   }
 
+  /** Whether the mark that ends the text is at the beginning of a cell, below the line of the mark that opened this one. */
+  #opensAnother(written: string): boolean {
+    const before = written.charCodeAt(written.length - 2)
+    const isAtStart = before === this.#delimiter || before === LINE_FEED || before === CARRIAGE_RETURN
+    return isAtStart && LINE_BREAK.test(written)
+  }
+
   /** Completes the cell that ends before `at` and consumes its terminator; returns where the next cell begins. */
   #endCell(at: number): number {
-    const written = this.#carriedOver + this.#text.slice(this.#cellStart, at)
-    const cell = this.#unquote(written)
-    if (this.#isTooLarge) throw cellTooLarge(this.#rowIndex, this.#column)
+    const cell = this.#unquote(this.#written(at))
     if (cell !== '') this.#addCell(cell)
     this.#column++
     this.#carriedOver = ''
@@ -141,14 +187,6 @@ export class CsvTokenizer {
     this.#rowIndex++
     this.#cells = []
     this.#column = 0
-  }
-
-  /** A quoted cell that is too large is read to its end, because an unclosed quote is the more helpful error. */
-  #carryOver(text: string) {
-    this.#carriedOver = this.#isTooLarge ? '' : this.#carriedOver + text
-    if (this.#carriedOver.length <= CARRIED_CHARS_MAX) return
-    if (this.#state === 'plain' || this.#state === 'after quotes') throw cellTooLarge(this.#rowIndex, this.#column)
-    this.#isTooLarge = true
   }
 }
 

@@ -1,14 +1,16 @@
 import { IMPORT_CELL_BYTES_MAX } from '../../limits.ts'
+import { UNCALCULATED } from './uncalculated.ts'
 
 const CHAR_BYTES_MAX = 3
 
 /**
  * Cleans a cell so that PostgreSQL accepts it and equal texts compare as equal: composed (NFC), without NUL and without
- * unpaired surrogates.
+ * unpaired surrogates. The sign of a formula without a result is only ever a whole cell, and not written by people.
  */
 export const cleanCell = (cell: string) =>
   cell
     .replaceAll('\0', '')
+    .replaceAll(UNCALCULATED, '')
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFC')
 

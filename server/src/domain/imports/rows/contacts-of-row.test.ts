@@ -9,6 +9,7 @@ import {
   type RowOutcome,
   type RowRules,
 } from './contacts-of-row.ts'
+import { UNCALCULATED } from './uncalculated.ts'
 
 const as = (...fields: (ColumnUse['field'] | ColumnUse)[]) =>
   fields.map((use) => (typeof use === 'object' ? use : ({ field: use } as ColumnUse)))
@@ -30,6 +31,19 @@ function summaryOf(outcome: RowOutcome): string[] | string {
   if (outcome.kind !== 'contacts') return outcome.kind === 'failed' ? outcome.reason : outcome.kind
   return [...outcome.contacts.map(({ name, e164 }) => `${name} ${e164}`), ...outcome.warnings]
 }
+
+test('a formula without a result is the reason if it is the number, and a warning elsewhere', () => {
+  expect(summaryOf(read(['Asha', UNCALCULATED]))).toBe('formula without a stored result')
+  expect(summaryOf(read(['Asha', UNCALCULATED, '12']))).toBe('no valid phone number found')
+  expect(summaryOf(read(['Asha', UNCALCULATED, A]))).toEqual([`Asha ${A}`, 'formula without a stored result'])
+  expect(summaryOf(read([UNCALCULATED, A]))).toEqual([` ${A}`, 'formula without a stored result'])
+  expect(summaryOf(read([UNCALCULATED, A], { columns: as('ignore', 'phone') }))).toEqual([` ${A}`])
+})
+
+test('a quotation mark that is never closed is left out, with a warning', () => {
+  expect(summaryOf(read(['"Asha', A]))).toEqual([`Asha ${A}`, 'unclosed quotation mark'])
+  expect(summaryOf(read(['Asha', `"${A}`]))).toEqual([`Asha ${A}`, 'unclosed quotation mark'])
+})
 
 describe('a row becomes its contacts', () => {
   test.each<[string[], string[] | string]>([

@@ -65,6 +65,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
     return { kind: 'parked', votes }
   }
   const reasons = reasonsOf(outcomes)
+  if (row.isNumberUncalculated) reasons.push(FAILURES.uncalculated)
   if (outcomes.every(({ kind }) => kind === 'bad')) {
     const [reason] = reasons
     return { kind: 'failed', reason: reason && reasons.length === 1 ? reason : FAILURES.noNumber, votes }
@@ -72,9 +73,11 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
   const { names, isSuspicious } = assignNames(row.name, outcomes.length)
   const rowWarnings: string[] = []
   if (isSuspicious || row.isSuspicious) rowWarnings.push(WARNINGS.suspiciousFormatting)
+  if (row.hasUnclosedQuote) rowWarnings.push(WARNINGS.unclosedQuote)
   if (row.labels.length > LABELS_PER_CONTACT_SOFT_MAX) rowWarnings.push(WARNINGS.manyLabels)
   if (row.consent.isUnclear) rowWarnings.push(WARNINGS.unclearConsent)
   rowWarnings.push(...reasons)
+  if (row.isUncalculated && !row.isNumberUncalculated) rowWarnings.push(FAILURES.uncalculated)
   const contacts: RowContact[] = []
   const warnings: string[] = []
   let at = 0

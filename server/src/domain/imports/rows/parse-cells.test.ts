@@ -66,6 +66,18 @@ describe('the cells of a row', () => {
     expect(sort([{ field: 'labels' }], [note]).attributes).toEqual({ labels: note })
   })
 
+  test('whose quotation mark is never closed lose it and are marked; an attribute keeps it', () => {
+    const uses = [{ field: 'name' }, { field: 'phone' }, { field: 'attribute', attribute: 'size' }] as const
+    expect(sort([...uses], ['"Asha', '"9876543210', '"5'])).toMatchObject({
+      name: 'Asha',
+      numbers: ['9876543210'],
+      attributes: { size: '"5' },
+      hasUnclosedQuote: true,
+    })
+    expect(sort([...uses], ['"Asha" Rao', '1', ''])).toMatchObject({ name: '"Asha" Rao', hasUnclosedQuote: false })
+    expect(sort([{ field: 'ignore' }], ['"x'])).toMatchObject({ hasUnclosedQuote: false })
+  })
+
   test('that are ignored give nothing', () => {
     expect(sort([{ field: 'ignore' }], ['malformed number'])).toEqual({
       name: '',
@@ -75,6 +87,9 @@ describe('the cells of a row', () => {
       attributes: {},
       consent: { consent: undefined, isUnclear: false },
       isSuspicious: false,
+      hasUnclosedQuote: false,
+      isUncalculated: false,
+      isNumberUncalculated: false,
     })
   })
 

@@ -5,6 +5,7 @@ import type { ColumnUse } from '../mapping/column-use.ts'
 import { type ConsentCell, type ConsentReading, readConsent } from './consent-cells.ts'
 import type { RowNumbers } from './numbers.ts'
 import { splitNumbers } from './split-numbers.ts'
+import { UNCALCULATED } from './uncalculated.ts'
 
 export interface ParsedRow extends RowNumbers {
   name: string
@@ -12,6 +13,10 @@ export interface ParsedRow extends RowNumbers {
   attributes: Record<string, string>
   consent: ConsentReading
   isSuspicious: boolean
+  hasUnclosedQuote: boolean
+  /** A formula without a result in any column that is used, and in one of numbers. */
+  isUncalculated: boolean
+  isNumberUncalculated: boolean
 }
 
 const NO_CONSENT: ConsentReading = { consent: undefined, isUnclear: false }
@@ -38,15 +43,28 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
   const consentCells: ConsentCell[] = []
   let country: CountryCode | 'unknown' | undefined
   let column = 0
+  let hasUnclosedQuote = false
+  let isUncalculated = false
+  let isNumberUncalculated = false
   for (const use of columns) {
-    const cell = cells[column++]?.trim()
-    if (!cell) continue
+    const written = cells[column++]?.trim()
+    if (!written || use.field === 'ignore') continue
+    if (written === UNCALCULATED) {
+      isUncalculated = true
+      isNumberUncalculated ||= use.field === 'phone'
+      continue
+    }
+    const isUnclosed = written.startsWith('"') && !written.includes('"', 1)
+    hasUnclosedQuote ||= isUnclosed
+    // The mark belongs to how a file is written. An attribute may be any text, so it stays there.
+    const cell = isUnclosed && use.field !== 'attribute' ? written.slice(1) : written
+    if (cell === '') continue
     if (use.field === 'phone') numbers.push(...splitNumbers(cell))
     else if (use.field === 'labels') labelCells.push(cell)
     else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
     else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
     else if (use.field === 'consent') consentCells.push({ part: use.part, cell })
-    else if (use.field !== 'ignore') names[use.field] ||= cleanText(cell)
+    else names[use.field] ||= cleanText(cell)
   }
   const { labels: ofRow, tooLong } = splitLabels(...labelCells)
   if (tooLong.length > 0) setAttribute(attributes, LABEL_NOTES_ATTRIBUTE, noteOf(attributes, tooLong))
@@ -58,6 +76,9 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     attributes,
     consent: consentCells.length === 0 ? NO_CONSENT : readConsent(consentCells),
     isSuspicious: tooLong.length > 0,
+    hasUnclosedQuote,
+    isUncalculated,
+    isNumberUncalculated,
   }
 }
 
