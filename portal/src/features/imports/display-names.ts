@@ -103,6 +103,10 @@ const ADVICE: readonly (readonly [string, string])[] = [
   ['invalid country code', 'Correct the code after the +, or the country cell.'],
   ['invalid digit count', 'Check for missing or extra digits, or set the default country.'],
   ['impossible number', 'This number is not assigned in that country. Check the country.'],
+  [
+    'formula without a stored result',
+    'Open the file in a spreadsheet app, save it, and upload it again. Then the results of its formulas are in it.',
+  ],
   ['row could not be processed', 'Simplify the row. If it looks correct, contact support.'],
   ['ambiguous country', 'Set the default country, or add + and the country code to the number.'],
   [
@@ -111,6 +115,10 @@ const ADVICE: readonly (readonly [string, string])[] = [
   ],
   ['duplicate contact', 'The number appears in several rows, which become one contact.'],
   ['suspicious formatting', 'The row has a different number of names and phone numbers. Check the name.'],
+  [
+    'unclosed quotation mark',
+    'A cell starts with a quotation mark that is never closed. Compare the row with its source.',
+  ],
   ['more than 10 labels', 'Check that the right column is selected for labels.'],
 ]
 

@@ -1,3 +1,4 @@
+import { UNCALCULATED } from '../../../domain/imports/rows/uncalculated.ts'
 import { isoDateText } from '../xlsx/sheet/date.ts'
 import { numberText, PLAIN_INTEGER } from '../xlsx/sheet/number.ts'
 
@@ -20,9 +21,13 @@ export function cellText(attributes: Readonly<Record<string, string>>, shown: st
     case 'boolean':
       return attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE'
     default:
-      return shown || (attributes['office:string-value'] ?? '')
+      return shown || (attributes['office:string-value'] ?? (isUncalculated(attributes) ? UNCALCULATED : ''))
   }
 }
+
+/** A formula has its result in its value, also an empty one. */
+const isUncalculated = (attributes: Readonly<Record<string, string>>) =>
+  attributes['table:formula'] !== undefined && attributes['office:value-type'] === undefined
 
 const DIGIT_PATTERN = /^[\d\s+()-]+$/
 

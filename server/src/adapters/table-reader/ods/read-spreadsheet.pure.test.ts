@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { scan } from '../../../../tests/support/imports/scanned.ts'
 import { type Part, zip } from '../../../../tests/support/tables/zip.ts'
+import { UNCALCULATED } from '../../../domain/imports/rows/uncalculated.ts'
+import { SheetChoice } from '../sheet-choice.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 
 const NAMESPACES = ['office', 'table', 'text', 'style', 'calcext', 'draw', 'dc']
@@ -32,6 +34,12 @@ const cellsOf = async (cells: string) => (await read(`<table:table-row>${cells}<
 describe('a cell is read as the program shows it', () => {
   test.each<[string, string, string]>([
     ['a text', text('Asha'), 'Asha'],
+    ['a formula without a result', '<table:table-cell table:formula="of:=A1"/>', UNCALCULATED],
+    [
+      'a formula that gives an empty text',
+      '<table:table-cell table:formula="of:=A1" office:value-type="string"><text:p/></table:table-cell>',
+      '',
+    ],
     [
       'a text with runs, spaces, a tab and a line break',
       text('A <text:span>b</text:span><text:s text:c="2"/>c<text:tab/>d<text:line-break/>e'),
@@ -135,11 +143,70 @@ describe('rows and sheets', () => {
   })
 })
 
+describe('a sheet', () => {
+  const named = (name: string, rows: string, style = 'ta1') =>
+    `<table:table table:name="${name}" table:style-name="${style}">${rows}</table:table>`
+  const row = (content: string) => `<table:table-row>${text(content)}</table:table-row>`
+  const HIDDEN = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+  const tooLong = row('x'.repeat(40_000))
+  const content =
+    named('First', row('a')) +
+    named('Second', `${row('b')}<table:table-row table:number-rows-repeated="3">${text('c')}</table:table-row>`) +
+    named('Blank', row(' ')) +
+    named('Secret', row('d'), 'ta2') +
+    named('Long', tooLong)
+
+  test.each<[string | undefined, string, number]>([
+    [undefined, 'First', 1],
+    ['Second', 'Second', 4],
+    ['Secret', 'Secret', 1],
+    ['Blank', 'First', 1],
+    ['Nope', 'First', 1],
+  ])('%s is wanted: %s is read, and the rows of all are counted', async (wanted, sheet, count) => {
+    const choice = new SheetChoice(wanted)
+    let rows = 0
+    for await (const batch of readSpreadsheet(file(document(content, HIDDEN)), choice))
+      rows += batch.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')).length
+    expect(rows).toBe(count)
+    expect(choice.sheet).toBe(sheet)
+    expect(choice.sheets).toEqual([
+      { name: 'First', rows: 1, hidden: false },
+      { name: 'Second', rows: 4, hidden: false },
+      { name: 'Blank', rows: 0, hidden: false },
+      { name: 'Secret', rows: 1, hidden: true },
+      { name: 'Long', rows: 1, hidden: false },
+    ])
+  })
+
+  test('that is damaged does not concern the one that is read', async () => {
+    const choice = new SheetChoice()
+    const damagedLater = file(document(named('First', row('a')) + named('Bad', '<table:table-row></table:oops>')))
+    const rows = []
+    for await (const batch of readSpreadsheet(damagedLater, choice)) rows.push(...batch)
+    expect(rows).toHaveLength(1)
+    expect(choice.sheets).toEqual([
+      { name: 'First', rows: 1, hidden: false },
+      { name: 'Bad', rows: null, hidden: false },
+    ])
+  })
+})
+
 describe('is rejected with its reason', () => {
   test.each<[string, Buffer, RegExp]>([
     [
       'a password',
       file(document(''), '<m:manifest xmlns:m="urn:m"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>'),
+      /password/,
+    ],
+    [
+      'a password, in the newer form that hides all parts',
+      zip([
+        { name: 'encrypted-package', content: 'x', stored: true },
+        {
+          name: 'META-INF/manifest.xml',
+          content: '<m:manifest xmlns:m="urn:m"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>',
+        },
+      ]),
       /password/,
     ],
     ['another archive', zip([{ name: 'word/document.xml', content: '<a/>' }]), /not an OpenDocument spreadsheet/],

@@ -2,6 +2,7 @@ import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { isCellTooLarge } from '../../../domain/imports/rows/clean-cell.ts'
 import { contactsOfRow, type RowOutcome } from '../../../domain/imports/rows/contacts-of-row.ts'
 import { editRow, isSameRow, type ReviewedRow, type RowEdit } from '../../../domain/imports/rows/edit-row.ts'
+import { shownCells } from '../../../domain/imports/rows/uncalculated.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import {
   type EvaluateInput,
@@ -111,7 +112,7 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
   }
 
   function stageRow(rowIndex: number, cells: readonly string[], outcome: ReviewOutcome) {
-    if (outcome.kind === 'failed') staged.failure(rowIndex, outcome.reason, sealCells(cipher, cells))
+    if (outcome.kind === 'failed') staged.failure(rowIndex, outcome.reason, sealCells(cipher, shownCells(cells)))
     if (outcome.kind !== 'contacts') return
     outcome.contacts.forEach((contact, index) => {
       const hash = new Uint8Array(codecs.bulkCodec.hash(contact.e164.slice(1)))

@@ -1,5 +1,6 @@
 import { WARNINGS } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { shownCells } from '../../../domain/imports/rows/uncalculated.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { openHead } from '../encrypted-columns.ts'
@@ -36,7 +37,7 @@ export async function presentRows(
 
   const { columns } = openHead(cipher, job.head_cipher as Buffer)
   return rowIndexes.map((rowIndex): RowView => {
-    const cells = cellsOf.get(rowIndex) ?? []
+    const cells = shownCells(cellsOf.get(rowIndex) ?? [])
     const repair = repairs.find((row) => row.rowIndex === rowIndex)
     const reason = failures.find((row) => row.rowIndex === rowIndex)?.reason ?? null
     const ofRow = contacts.filter(({ slot }) => rowOfSlot(slot) === rowIndex)

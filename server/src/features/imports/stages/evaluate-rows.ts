@@ -1,6 +1,7 @@
 import { FAILURES } from '../../../domain/contacts/contact.ts'
 import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { contactsOfRow, type RowContact, type RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
+import { shownCells } from '../../../domain/imports/rows/uncalculated.ts'
 import { spellingsOf } from '../../../domain/messaging/number-spellings.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { newIdBytes } from '../../../platform/ids.ts'
@@ -82,7 +83,7 @@ export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): Evalua
     if (outcome.kind === 'parked') parkedRows.push(rowIndex)
     else if (outcome.kind === 'failed') {
       counts.invalidRows++
-      staged.failure(rowIndex, outcome.reason, sealCells(cipher, cells))
+      staged.failure(rowIndex, outcome.reason, sealCells(cipher, shownCells(cells)))
     } else {
       counts.validRows++
       counts.contactCount += outcome.contacts.length
@@ -148,7 +149,7 @@ export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): Evaluat
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   rows.forEach((row, i) => {
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
-    staged.failure(Number(rowIndex), FAILURES.crashed, sealCells(cipher, cells.map(String)))
+    staged.failure(Number(rowIndex), FAILURES.crashed, sealCells(cipher, shownCells(cells.map(String))))
   })
   const none = { votes: {}, parkedRows: [], correctedRows: [], parentRows: [] }
   const counts = { validRows: 0, invalidRows: rows.length, excludedRows: 0, warningRows: 0, contactCount: 0 }

@@ -4,7 +4,7 @@ import { disguises } from '../../../../tests/support/imports/disguises.ts'
 import { workbook, workbookParts } from '../../../../tests/support/tables/workbook.ts'
 import { zip } from '../../../../tests/support/tables/zip.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+import { assertNotCompoundFile, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 
 const TEXT = Buffer.from('Name,Phone\nAsha,+919876543210\n')
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -132,4 +132,30 @@ test('rejections do not quote the file', () => {
       } catch (error) {
         expect(JSON.stringify((error as AppError).details)).not.toContain(secret)
       }
+})
+
+describe('a compound file that is called .xlsx', () => {
+  const HEAD = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+  const NAME = Buffer.from('EncryptedPackage', 'utf16le')
+  async function* inPieces(content: Buffer, size: number) {
+    for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+  }
+  const refusal = (content: Buffer, size: number) =>
+    assertNotCompoundFile('people.xlsx', content.subarray(0, SNIFFED_BYTES), inPieces(content, size))
+
+  test('is refused for its password, wherever its directory is, and otherwise as an old workbook', async () => {
+    const encrypted = Buffer.concat([HEAD, Buffer.alloc(70_000, 7), NAME, Buffer.alloc(99)])
+    for (const size of [1, 20, 4_096, 100_000])
+      await expect(refusal(encrypted, size)).rejects.toMatchObject({
+        code: 'UNSUPPORTED_FILE_TYPE',
+        message: expect.stringContaining('password'),
+      })
+    const old = Buffer.concat([HEAD, Buffer.alloc(9_000), Buffer.from('Workbook', 'utf16le')])
+    await expect(refusal(old, 512)).rejects.toMatchObject({ message: expect.stringContaining('97–2003') })
+  })
+
+  test('is not looked for in other files', async () => {
+    await refusal(Buffer.from('PK\x03\x04'), 4)
+    await assertNotCompoundFile('people.csv', HEAD, inPieces(HEAD, 4))
+  })
 })

@@ -27,8 +27,6 @@ export function fileKindOf(fileName: string, declaredType: string, head: Buffer)
     throw unsupported(`The file has the extension .${kind}, but its content is not text.`)
   if (kind === 'vcf' && !looksLikeCards(head))
     throw unsupported('The file has the extension .vcf, but it does not begin with a contact card.')
-  if (kind === 'xlsx' && isOle(head))
-    throw unsupported('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
   if (kind === 'ods' && !beginsWithEntry(head, FIRST_OF_SPREADSHEET))
     throw unsupported('The file has the extension .ods, but its content is not an OpenDocument spreadsheet.')
   if (kind === 'xlsx' && !beginsWithEntry(head, FIRST_OF_WORKBOOK))
@@ -38,7 +36,31 @@ export function fileKindOf(fileName: string, declaredType: string, head: Buffer)
 
 const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })
 
-const isOle = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'))
+/**
+ * Workbooks with a password and those of Excel 97–2003 are both compound files, which this tells apart by the name of
+ * the stream that holds an encrypted workbook. It may be anywhere in the file, which is not stored.
+ */
+export async function assertNotCompoundFile(fileName: string, head: Buffer, content: AsyncIterable<Buffer>) {
+  if (!/\.xlsx$/i.test(fileName) || !head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return
+  throw unsupported(
+    (await contains(content, ENCRYPTED_PACKAGE))
+      ? 'The workbook is protected with a password. Save it without a password and upload it again.'
+      : 'The workbook is in the format of Excel 97–2003 (.xls). Save it as an Excel workbook (.xlsx).',
+  )
+}
+
+const COMPOUND_FILE = Buffer.from('d0cf11e0', 'hex')
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
+
+async function contains(content: AsyncIterable<Buffer>, text: Buffer): Promise<boolean> {
+  let end = Buffer.alloc(0)
+  for await (const chunk of content) {
+    const piece = Buffer.concat([end, chunk])
+    if (piece.includes(text)) return true
+    end = Buffer.from(piece.subarray(Math.max(0, piece.length - text.length + 1)))
+  }
+  return false
+}
 
 /** Names of the first entry, across the programs that write workbooks and spreadsheets. */
 const FIRST_OF_SPREADSHEET =

@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { UPLOAD_FIELDS } from '../schema.ts'
 import * as sql from '../sql.ts'
-import { type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+import { assertNotCompoundFile, type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 
 /** A file that was received completely and is stored encrypted, but belongs to no job yet. */
 export interface Upload {
@@ -106,6 +106,7 @@ async function storeFile(deps: ReceiveDeps, vendorId: VendorId, part: FilePart):
     SNIFFED_BYTES,
   )
   if (head.length === 0) throw new AppError('EMPTY_FILE')
+  await assertNotCompoundFile(part.filename, head, content)
   const kind = fileKindOf(part.filename, part.mimetype, head)
   const id = newId<'import'>()
   const storageKey = `imports/${vendorId}/${id}`

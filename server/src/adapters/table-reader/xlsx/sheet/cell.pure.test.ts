@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../../tests/support/tables/workbook-outcome.ts'
 import { type Written, writtenWorkbook } from '../../../../../tests/support/tables/written-workbook.ts'
+import { UNCALCULATED } from '../../../../domain/imports/rows/uncalculated.ts'
 
 const firstRowOf = async (cells: string, more: Written = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []
@@ -107,5 +108,20 @@ describe('a cell is read as a spreadsheet shows it', () => {
       '2024-03-01',
       '1904-01-01',
     ])
+  })
+})
+
+describe('a formula', () => {
+  test.each<[string, string, string]>([
+    ['with its result', '<c><f>A2</f><v>7</v></c>', '7'],
+    ['that gives an empty text', '<c t="str"><f>""</f><v></v></c>', ''],
+    ['without a result', '<c><f>A2</f></c>', UNCALCULATED],
+    ['with an empty result, as some writers leave it', '<c><f>A2</f><v></v></c>', UNCALCULATED],
+    ['with an empty element', '<c><f>A2</f><v/></c>', UNCALCULATED],
+    ['that is shared', '<c><f t="shared" si="0"/></c>', UNCALCULATED],
+  ])('%s', async (_, cell, text) => {
+    // The second row is read without the XML parser, if it is plain.
+    const rows = await rowsOf(writtenWorkbook(['', ''].map(() => `<row>${cell}<c><v>1</v></c></row>`).join('')))
+    expect(rows.map(({ cells }) => cells[0])).toEqual([text, text])
   })
 })

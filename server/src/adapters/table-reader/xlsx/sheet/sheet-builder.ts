@@ -1,3 +1,4 @@
+import { UNCALCULATED } from '../../../../domain/imports/rows/uncalculated.ts'
 import { IMPORT_COLUMNS_MAX } from '../../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../../errors.ts'
 import { MergedCells } from '../../merged-cells.ts'
@@ -10,7 +11,7 @@ import { decodeEscapes, isTooLong } from './text.ts'
 
 export interface SheetBuilder {
   openRow(reference: string | undefined): void
-  addCell(reference: string | undefined, type: string, style: string | undefined, raw: string): void
+  addCell(reference: string | undefined, type: string, style: string | undefined, raw: string, isFormula: boolean): void
   closeRow(): void
   /** Reverts to the state before the open row. */
   discardRow(): void
@@ -34,9 +35,16 @@ export function sheetBuilder(context: CellContext, merged: MergedRanges = new Ma
       rowIndex = nextRow(reference, rowIndex)
       column = -1
     },
-    addCell(reference, type, style, raw) {
+    addCell(reference, type, style, raw, isFormula) {
       column = nextColumn(reference, rowIndex, column)
-      setCell(cells, rowIndex, column, cellText(type, style, decodeEscapes(raw), context))
+      // A formula that gives an empty text is stored as one, with the type of texts.
+      const isUncalculated = isFormula && raw === '' && type !== 'str'
+      setCell(
+        cells,
+        rowIndex,
+        column,
+        isUncalculated ? UNCALCULATED : cellText(type, style, decodeEscapes(raw), context),
+      )
     },
     closeRow() {
       mergedCells.fill(rowIndex, cells)

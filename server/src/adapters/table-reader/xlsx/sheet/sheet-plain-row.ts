@@ -18,7 +18,7 @@ const ROW_ATTRIBUTES = [
 const ROW_START = new RegExp(`[ \\n\\t]*<row(?: r="(\\d+)")?${ROW_ATTRIBUTES.join('')}>`, 'y')
 const CELL = new RegExp(
   `<c(?: r="(\\w+)")?(?: s="(\\d+)")?(?: t="(\\w+)")?` +
-    `(?:/>|>(?:<f>${PLAIN_TEXT}</f>)?(?:<v>(${PLAIN_TEXT})</v>|<is>${PLAIN_T}</is>)?</c>)`,
+    `(?:/>|>(<f>${PLAIN_TEXT}</f>)?(?:<v>(${PLAIN_TEXT})</v>|<is>${PLAIN_T}</is>)?</c>)`,
   'y',
 )
 const ROW_END = '</row>'
@@ -37,8 +37,8 @@ export function plainRow(builder: SheetBuilder): FastPath {
       let at = ROW_START.lastIndex
       CELL.lastIndex = at
       for (let cell = CELL.exec(text); cell; cell = CELL.exec(text)) {
-        const [, reference, style, type = 'n', value = '', inline = ''] = cell
-        builder.addCell(reference, type, style, type === 'inlineStr' ? inline : value)
+        const [, reference, style, type = 'n', formula, value = '', inline = ''] = cell
+        builder.addCell(reference, type, style, type === 'inlineStr' ? inline : value, formula !== undefined)
         at = CELL.lastIndex
       }
       if (text.startsWith(ROW_END, at)) {

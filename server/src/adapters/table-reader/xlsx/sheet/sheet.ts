@@ -34,6 +34,7 @@ export function sheetHandlers(builder: SheetBuilder): XmlHandlers {
   let isInRow = false
   let isInCell = false
   let isValue = false
+  let isFormula = false
   return {
     open(name, attributes, depth, parent) {
       isValue = false
@@ -42,10 +43,12 @@ export function sheetHandlers(builder: SheetBuilder): XmlHandlers {
         isInRow = true
       } else if (depth === 4 && isInRow && name === 'c') {
         isInCell = true
+        isFormula = false
         cell.reference = attributes['r']
         cell.type = attributes['t'] ?? 'n'
         cell.style = attributes['s']
       } else if (isInCell) {
+        if (depth === 5 && name === 'f') isFormula = true
         if (cell.type !== 'inlineStr') isValue = depth === 5 && name === 'v'
         else isValue = name === 't' && ((depth === 6 && parent === 'is') || (depth === 7 && parent === 'r'))
       }
@@ -57,7 +60,7 @@ export function sheetHandlers(builder: SheetBuilder): XmlHandlers {
       isValue = false
       if (depth === 4 && isInCell) {
         isInCell = false
-        builder.addCell(cell.reference, cell.type, cell.style, value.take())
+        builder.addCell(cell.reference, cell.type, cell.style, value.take(), isFormula)
       } else if (depth === 3 && isInRow) {
         isInRow = false
         builder.closeRow()
