@@ -14,6 +14,7 @@ test('a command line is parsed into a command, its file and its options', () => 
   const line = [
     ...['import', 'a b.csv', '--url', 'http://x', '--api-key', 'hk_1', '--strategy', 'merge-labels'],
     ...['--label', 'vip', '--label', 'new', '--map', 'P=phone', '--map', 'N=name', '--no-auto-map', '--reports', 'out'],
+    ...['--sheet', 'May, South', '--header-row', '3'],
   ]
   expect(readArguments(line)).toMatchObject({
     kind: 'command',
@@ -26,6 +27,8 @@ test('a command line is parsed into a command, its file and its options', () => 
       strategy: 'MERGE_LABELS',
       labels: ['vip', 'new'],
       columns: { P: { field: 'phone' }, N: { field: 'name' } },
+      sheet: 'May, South',
+      headerRow: 3,
       autoMap: false,
       confirm: false,
       reports: 'out',
@@ -58,6 +61,8 @@ test.each([
   [['status', 'x', '--confirm'], '--confirm'],
   [['import', 'x.csv', '--label'], '--label'],
   [['import', 'x.csv', '--strategy', 'best'], 'SKIP_DUPLICATES'],
+  [['import', 'x.xlsx', '--header-row', 'first'], 'the number of a row'],
+  [['map', 'x', '--header-row=-1'], 'the number of a row'],
   [['import', 'x.csv', '--token', 'a', '--api-key', 'b'], 'not both'],
 ])('%j is a mistake, said in one sentence with exit code 2', (argv, part) => {
   const attempt = () => readArguments(argv)

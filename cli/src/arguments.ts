@@ -19,6 +19,9 @@ export interface Options {
   columns: Columns | undefined
   /** The name or id of a saved mapping. */
   preset: string | undefined
+  /** The sheet of a workbook, and its header row; 0: none. */
+  sheet: string | undefined
+  headerRow: number | undefined
   autoMap: boolean
   allowDuplicate: boolean
   confirm: boolean
@@ -93,6 +96,8 @@ function optionsOf(values: Values): Options {
     list: text('list'),
     columns: values['map'] === undefined ? undefined : readColumns(texts('map')),
     preset: text('preset'),
+    sheet: text('sheet'),
+    headerRow: rowOf(text('header-row')),
     autoMap: !isSet('no-auto-map'),
     allowDuplicate: isSet('allow-duplicate'),
     confirm: isSet('confirm'),
@@ -101,6 +106,12 @@ function optionsOf(values: Values): Options {
     json: isSet('json'),
     quiet: isSet('quiet'),
   }
+}
+
+function rowOf(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined
+  if (!/^\d{1,7}$/.test(word)) throw usage('--header-row takes the number of a row, or 0 if there is no header.')
+  return Number(word)
 }
 
 /** Accepts `merge-labels` as well as `MERGE_LABELS`. */

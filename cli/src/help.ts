@@ -36,7 +36,10 @@ const MAP = `
   --map COLUMN=FIELD,…     the field of each column: name, firstName, lastName, phone, country, labels, consent,
                            ignore, attribute or attribute:NAME. Columns that are left out are ignored.
                            Escape a comma, = or \\ in a name with \\. Can be repeated.
-  --preset NAME            map the columns as saved under this name`
+  --preset NAME            map the columns as saved under this name
+  --sheet NAME             the sheet of a workbook (default: the first with rows)
+  --header-row N           the row with the column names; 0: there is none
+                           (default: recognised)`
 
 const HELP: Readonly<Record<CommandName, string>> = {
   import: `harkara import FILE [options]
@@ -64,8 +67,9 @@ Shows the status of an import.
 ${COMMON}`,
   map: `harkara map JOB [--map COLUMN=FIELD,… | --preset NAME] [options]
 
-Maps the columns of an import that awaits mapping, and continues the import. Without --map and
---preset, shows the columns.
+Maps the columns of an import that awaits mapping or review, and continues it.
+With --sheet or --header-row, that part of the file is read. Without these,
+--map and --preset, shows the columns.
 ${MAP}${REVIEW}
 ${COMMON}`,
   confirm: `harkara confirm JOB [options]

@@ -12,7 +12,7 @@ export async function answerMapping(context: Context, status: Status): Promise<'
   const { api, terminal, options, commandLine } = context
   const { jobId } = status
   const mapping = await api.get<Mapping>(jobPath(jobId, 'mapping'))
-  if (!options.json) terminal.print(mappingQuestion(mapping, options.columns, terminal.paint))
+  if (!options.json) terminal.print(mappingQuestion(mapping, options, terminal.paint))
   if (terminal.isInteractive && (await isAnswered(context, jobId))) return 'answered'
   terminal.note(
     `  Map the columns:  ${commandLine(`map ${jobId} --map ${shellWord(writeColumns(exampleFor(mapping)))}`)}\n` +
@@ -50,8 +50,12 @@ const isAboutTheAnswer = (error: unknown): error is Failure =>
     ? [400, 422].includes(error.status)
     : error instanceof Failure && error.exitCode === EXIT.usage
 
-export const sendMapping = (
-  { api }: Context,
-  jobId: string,
-  mapping: { columns: Columns } | { presetId: string | undefined },
-) => api.json({ method: 'POST', path: jobPath(jobId, 'mapping'), json: mapping })
+interface Answer {
+  columns?: Columns | undefined
+  presetId?: string | undefined
+  sheet?: string | undefined
+  headerRow?: number | undefined
+}
+
+export const sendMapping = ({ api }: Context, jobId: string, answer: Answer) =>
+  api.json({ method: 'POST', path: jobPath(jobId, 'mapping'), json: { ...answer } })

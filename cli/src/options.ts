@@ -5,6 +5,12 @@ export type OptionTable = NonNullable<ParseArgsConfig['options']>
 const CONNECTION = { url: { type: 'string' }, token: { type: 'string' }, 'api-key': { type: 'string' } } as const
 const OUTPUT = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 const COMMON = { ...CONNECTION, ...OUTPUT } as const
+const TABLE = {
+  map: { type: 'string', multiple: true },
+  preset: { type: 'string' },
+  sheet: { type: 'string' },
+  'header-row': { type: 'string' },
+} as const
 const REVIEW = { confirm: { type: 'boolean' }, reports: { type: 'string' } } as const
 
 /** The options and the argument of each command. */
@@ -19,17 +25,13 @@ export const COMMANDS = {
       'default-country': { type: 'string' },
       label: { type: 'string', multiple: true },
       list: { type: 'string' },
-      map: { type: 'string', multiple: true },
-      preset: { type: 'string' },
+      ...TABLE,
       'no-auto-map': { type: 'boolean' },
       'allow-duplicate': { type: 'boolean' },
     },
   },
   status: { argument: 'JOB', options: { ...COMMON, wait: { type: 'boolean' } } },
-  map: {
-    argument: 'JOB',
-    options: { ...COMMON, ...REVIEW, map: { type: 'string', multiple: true }, preset: { type: 'string' } },
-  },
+  map: { argument: 'JOB', options: { ...COMMON, ...REVIEW, ...TABLE } },
   confirm: { argument: 'JOB', options: COMMON },
   cancel: { argument: 'JOB', options: COMMON },
   undo: { argument: 'JOB', options: COMMON },

@@ -95,8 +95,10 @@ function formOf({ name, blob }: Source, options: Options, presetId: string | und
   if (options.defaultCountry !== undefined) form.set('defaultCountry', options.defaultCountry)
   if (options.labels.length > 0) form.set('labels', JSON.stringify(options.labels))
   if (options.list !== undefined) form.set('listName', options.list)
-  if (options.columns) form.set('mapping', JSON.stringify({ columns: options.columns }))
-  if (presetId !== undefined) form.set('presetId', presetId)
+  const { columns, sheet, headerRow } = options
+  // What was not given is left out of the JSON.
+  if (columns ?? presetId ?? sheet ?? headerRow !== undefined)
+    form.set('mapping', JSON.stringify({ columns, presetId, sheet, headerRow }))
   if (!options.autoMap) form.set('autoMap', 'false')
   if (options.allowDuplicate) form.set('allowDuplicateFile', 'true')
   form.set('file', blob, name)

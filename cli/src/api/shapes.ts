@@ -53,6 +53,8 @@ export interface Preview {
 }
 
 export interface Mapping {
+  sheets: { name: string; rows: number | null; hidden: boolean }[]
+  sheet: string | null
   headers: { column: string; samples: string[] }[]
   suggestion: Columns
 }

@@ -3,10 +3,14 @@ import { sendMapping } from '../map-columns.ts'
 import { presetIdOf } from '../presets.ts'
 import { continueImport } from '../review.ts'
 
-/** Maps the columns of an import, or shows them without --map and --preset. Then continues the import. */
+/**
+ * Maps the columns of an import, or those of another sheet or header row. Without any of these, shows the columns. Then
+ * continues the import.
+ */
 export async function mapCommand(context: Context, jobId: string): Promise<Outcome> {
-  const { columns } = context.options
+  const { columns, sheet, headerRow } = context.options
   const presetId = await presetIdOf(context)
-  if (columns || presetId !== undefined) await sendMapping(context, jobId, columns ? { columns } : { presetId })
+  if (columns ?? presetId ?? sheet ?? headerRow !== undefined)
+    await sendMapping(context, jobId, { columns, presetId, sheet, headerRow })
   return continueImport(context, { jobId, name: `import-${jobId}` })
 }

@@ -164,9 +164,24 @@ describe('the end of an import', () => {
 
 test('the mapping prompt shows sample cells and unknown columns of --map', () => {
   const mapping = {
+    sheets: [],
+    sheet: null,
     headers: [{ column: 'alpha', samples: ['x\ty', '1', '2', '3'] }],
     suggestion: { alpha: { field: 'attribute' as const } },
   }
-  expect(mappingQuestion(mapping, undefined, PLAIN)).toContain('  alpha   attribute  x\ufffdy · 1 · 2\n')
-  expect(mappingQuestion(mapping, { beta: { field: 'phone' } }, PLAIN)).toContain('no column "beta"')
+  expect(mappingQuestion(mapping, {}, PLAIN)).toContain('  alpha   attribute  x\ufffdy · 1 · 2\n')
+  expect(mappingQuestion(mapping, { columns: { beta: { field: 'phone' } } }, PLAIN)).toContain('no column "beta"')
+})
+
+test('the mapping prompt lists the sheets of a workbook and says which one was missed', () => {
+  const sheets = [
+    { name: 'Cover', rows: 4, hidden: false },
+    { name: 'Old', rows: null, hidden: true },
+  ]
+  const mapping = { sheets, sheet: 'Cover', headers: [{ column: 'a', samples: [] }], suggestion: {} }
+  const listed = 'Sheets: "Cover" (4 rows), "Old" (rows unknown, hidden). These are the columns of "Cover".'
+  expect(mappingQuestion(mapping, { sheet: 'Cover' }, PLAIN)).toContain(`\n${listed}\n\nWhich column`)
+  expect(mappingQuestion(mapping, { sheet: 'May' }, PLAIN)).toContain(`no sheet "May" with rows.\n${listed}`)
+  expect(mappingQuestion({ ...mapping, sheets: [], sheet: null }, { sheet: 'May' }, PLAIN)).toContain('no sheet "May"')
+  expect(mappingQuestion({ ...mapping, sheets: sheets.slice(1) }, {}, PLAIN)).not.toContain('Sheets')
 })

@@ -14,7 +14,9 @@ export function cleanRow(row: TableRow): TableRow | undefined {
   if (width > IMPORT_COLUMNS_MAX) throw tooManyColumns(rowIndex)
   // Nearly every row is clean, and copying it would cost as much as everything else here.
   const needsCare = width < row.cells.length || row.cells.some((cell) => NEEDS_CLEANING.test(cell))
-  const cells = needsCare ? row.cells.slice(0, width).map((cell) => (cell === UNCALCULATED ? cell : cleanCell(cell))) : row.cells
+  const cells = needsCare
+    ? row.cells.slice(0, width).map((cell) => (cell === UNCALCULATED ? cell : cleanCell(cell)))
+    : row.cells
   const tooLarge = cells.findIndex(isCellTooLarge)
   if (tooLarge !== -1) throw cellTooLarge(rowIndex, tooLarge)
   return cells.some((cell) => /\S/.test(cell)) ? { rowIndex, cells } : undefined
