@@ -39,6 +39,20 @@ const contactOf = async (number: string) => {
 }
 
 describe('import', () => {
+  test('with --header-row reads the columns there, and map with another row reads them anew', async () => {
+    const number = newNumber()
+    const path = await newFile('titled.csv', `Name,Phone\nRegion,South\nPerson,Line\nAsha,${number}\n`)
+    const waiting = await run(['import', path, '--header-row', '1'])
+    expect(waiting.code).toBe(3)
+    expect(waiting.stdout).toMatch(/2 {2}rows failed/)
+    const jobId = jobIdIn(waiting.stderr)
+    const { code, stdout } = await run(['map', jobId, '--header-row', '3', '--confirm'])
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Done: 1 new.') })
+    expect(stdout).not.toContain('failed')
+    expect(await contactOf(number)).toMatchObject({ name: 'Asha' })
+    expect(await run(['map', jobId, '--header-row', '2'])).toMatchObject({ code: 1 })
+  })
+
   test('with --confirm imports a messy file and prints a summary', async () => {
     const file = messy()
     const path = await newFile('contacts.csv', file.text)

@@ -69,6 +69,13 @@ test('a workbook is read as a table', async () => {
   const file = workbook(sheet(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`))
   const table = await wholeTable(reader().read(pieces(file), { ...CSV, kind: 'xlsx' }))
   expect(table).toMatchObject({ columns: ['name', 'phone'], rows: [[3, 'Rahul', '+919876543210']] })
+  const chosen = { ...CSV, kind: 'xlsx', sheet: 'Contacts', headerRow: 0 } as const
+  expect(await wholeTable(reader().read(pieces(file), chosen))).toMatchObject({
+    sheet: 'Contacts',
+    sheets: [{ name: 'Contacts', rows: 2, hidden: false }],
+    headerRow: 0,
+    rowCount: 2,
+  })
   await expect(wholeTable(reader().read(pieces('name,phone\nA,1\n'), { ...CSV, kind: 'xlsx' }))).rejects.toMatchObject({
     name: 'TableUnreadable',
   })

@@ -173,7 +173,7 @@ describe('work that began under an earlier mapping writes nothing into the new o
     const jobId = await hand.uploadAndRead(newFile(), {
       fields: { defaultCountry: 'IN', mapping: JSON.stringify({ columns: MOBILE }) },
     })
-    const [firstRow = 0] = await hand.inStates(jobId, 'STORED')
+    const [firstRow = 0, otherRow = 0] = await hand.inStates(jobId, 'STORED')
     const late = delayed()
     const working = processOneChunk(late.deps, vendorId, { jobId, firstRow })
     await late.started
@@ -181,9 +181,11 @@ describe('work that began under an earlier mapping writes nothing into the new o
     await hand.resolve(jobId)
     expect((await map(jobId, { columns: DESK })).status).toBe(202)
     await hand.processAgain(jobId)
+    await hand.processChunk(jobId, otherRow)
+    expect(await statusOf(product, owner.token, jobId)).toMatchObject({ status: 'PROCESSING' })
     late.release()
     await working
-    expect(await hand.inStates(jobId, 'STORED')).toHaveLength(2)
+    expect(await hand.inStates(jobId, 'STORED')).toEqual([firstRow])
     await hand.processAll(jobId)
     await hand.resolve(jobId)
     expect((await call(jobId, 'preview')).body).toMatchObject({ totalValid: 3, totalErrors: 1 })
