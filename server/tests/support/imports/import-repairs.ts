@@ -5,7 +5,7 @@ import { stageImportAgain } from '../../../src/features/imports/stages/resolve.t
 import { addressBook } from '../contacts/contacts.ts'
 import type { TestProduct } from '../product.ts'
 import type { SeededRandom } from '../random/seeded-random.ts'
-import { csv, statusOf, withoutInstants } from './imports.ts'
+import { csv, statusOf, withoutInstants, withoutRowIds } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
 
 const COLUMNS = ['Name', 'Phone', 'Tags', 'Country', 'City']
@@ -139,7 +139,7 @@ export async function reviewOf(product: TestProduct, owner: Owner, jobId: string
     stats: { validRows, invalidRows, warningRows, valid, errors },
     preview: { ...(await get('/preview?pageSize=100')), jobId: '', planHash: '' },
     updates: (await get('/preview?pageSize=100&action=UPDATE')).totalPages,
-    reports: [await get('/reports/errors'), await get('/reports/warnings')],
+    reports: [withoutRowIds(await get('/reports/errors')), await get('/reports/warnings')],
     whatIf: await get('/what-if?countries=IN,GB'),
     rows: rows.filter(({ status }) => status !== 'excluded').map((row) => ({ ...row, isRepaired: false })),
     byStatus,

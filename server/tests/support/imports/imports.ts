@@ -142,3 +142,6 @@ export async function raceUploads(
     existing: new Set(refused.flatMap(({ body }) => (body.existingJobId as string) ?? [])),
   }
 }
+
+/** An error report without its last column, which names the import. */
+export const withoutRowIds = (report: string) => report.replaceAll(/,[^,\r\n]*(?=\r?\n|$)/g, '')

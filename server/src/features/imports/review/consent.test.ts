@@ -34,6 +34,28 @@ async function undo(jobId: string) {
 }
 
 describe('a file with consent', () => {
+  test('that is corrected in the review opts out whom the corrected row refuses, and nobody else', async () => {
+    const [becomesNo, becomesYes, excluded] = [number(), number(), number()]
+    const jobId = await hand.toReview(
+      csv(
+        HEADER,
+        [becomesNo, 'Asha', 'yes', '', ''],
+        [becomesYes, 'Ben', 'no', '', ''],
+        [excluded, 'Cleo', 'no', '', ''],
+      ),
+    )
+    const repair = (row: number, cells: object) =>
+      product.patch(`/contacts/import/${jobId}/rows/${row}`, { cells }, owner)
+    expect((await repair(2, { 'Opt in': 'no' })).status).toBe(200)
+    expect((await repair(3, { 'Opt in': 'yes' })).status).toBe(200)
+    await product.post(`/contacts/import/${jobId}/rows/exclude`, { rowIndexes: [4] }, owner)
+    expect(await previewOf(jobId)).toMatchObject({ totalOptOuts: 1 })
+    await hand.confirmAndPersist(jobId)
+    expect(await find(becomesNo)).toMatchObject({ optedOutAt: expect.any(String), consent: { status: 'OPTED_OUT' } })
+    expect(await find(becomesYes)).toMatchObject({ optedOutAt: null, consent: { status: 'OPTED_IN' } })
+    expect(await find(excluded)).toBeUndefined()
+  })
+
   test('shows it in the preview, opts refusals out, and keeps date and source on the contact', async () => {
     const [yes, no, unclear, none] = [number(), number(), number(), number()]
     const rows = [

@@ -55,6 +55,41 @@ async function workToReview(jobId: string) {
 }
 
 describe('a mapping that is sent during the review', () => {
+  test('ends the repairs and the plan that were made with the earlier one', async () => {
+    const jobId = await mobileReview()
+    const repair = (cells: object) => product.patch(`/contacts/import/${jobId}/rows/3`, { cells }, owner)
+    const exclude = () => product.post(`/contacts/import/${jobId}/rows/exclude`, { rowIndexes: [2] }, owner)
+    expect((await repair({ Name: 'Benjamin' })).body).toMatchObject({ isRepaired: true })
+    expect((await exclude()).body).toEqual({ changedRows: 1 })
+    const { planHash } = (await call(jobId, 'status')).body
+    expect((await map(jobId, { columns: DESK })).status).toBe(202)
+    for (const answer of [await repair({ Name: 'Ben' }), await exclude(), await call(jobId, 'rows')])
+      expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'MAPPING_CONFIRMED' } })
+    await workToReview(jobId)
+
+    const { body: rows } = await call(jobId, 'rows')
+    expect(rows.data).toMatchObject([
+      { rowIndex: 2, status: 'valid', isRepaired: false },
+      { rowIndex: 3, isRepaired: false, cells: { Name: 'Ben' } },
+      { rowIndex: 4, status: 'failed' },
+      { rowIndex: 5 },
+    ])
+    expect((await call(jobId, 'status')).body.stats).toMatchObject({ validRows: 3, invalidRows: 1, excludedRows: 0 })
+    expect(await product.post(`/contacts/import/${jobId}/confirm`, { planHash }, owner)).toMatchObject({
+      status: 409,
+      body: { code: 'PLAN_CHANGED', changedContacts: 3 },
+    })
+    // The first mapping again is the file as it was uploaded, not as it was repaired.
+    await map(jobId, { columns: MOBILE })
+    await workToReview(jobId)
+    expect((await call(jobId, 'rows')).body.data).toMatchObject([
+      { status: 'valid' },
+      { cells: { Name: 'Ben' }, isRepaired: false },
+      { status: 'valid' },
+      { status: 'warning' },
+    ])
+  })
+
   test('replaces all rows, counts and warnings, and the import continues as if it had been the first', async () => {
     const jobId = await mobileReview()
     expect((await statusOf(product, owner.token, jobId)).stats).toMatchObject({
