@@ -64,6 +64,7 @@ test.each([
   [['import', 'x.xlsx', '--header-row', 'first'], 'the number of a row'],
   [['map', 'x', '--header-row=-1'], 'the number of a row'],
   [['import', 'x.csv', '--token', 'a', '--api-key', 'b'], 'not both'],
+  [['import', 'x.csv', '--map', 'P=phone', '--preset', 'Shop'], 'not both'],
 ])('%j is a mistake, said in one sentence with exit code 2', (argv, part) => {
   const attempt = () => readArguments(argv)
   expect(attempt).toThrow(Failure)

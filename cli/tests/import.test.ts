@@ -72,6 +72,22 @@ describe('import', () => {
     })
   })
 
+  test('--preset maps the columns as saved, and an unknown one is a mistake before anything is sent', async () => {
+    const columns = { Wer: { field: 'name' }, Wo: { field: 'phone' } }
+    await product.post('/contacts/import-presets', { name: 'Laden', columns }, { token: vendor.token })
+    const number = newNumber()
+    const path = await newFile('contacts.csv', `Wer,Wo,Was\nAsha,${number},x\n`)
+    const { total } = await importsOf()
+    expect(await run(['import', path, '--preset', 'Messe'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Presets: "Laden"'),
+    })
+    expect((await importsOf()).total).toBe(total)
+    const { code, stderr } = await run(['import', path, '--preset', 'laden', '--confirm'])
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(await contactOf(number)).toMatchObject({ name: 'Asha', attributes: {} })
+  })
+
   test('--json prints one document with status, preview and reports, and nothing else', async () => {
     const dir = await newDir()
     const path = await newFile('people.csv', messy().text)

@@ -119,6 +119,7 @@ const ADVICE: readonly (readonly [string, string])[] = [
     'unclosed quotation mark',
     'A cell starts with a quotation mark that is never closed. Compare the row with its source.',
   ],
+  ['consent not understood', 'The consent is neither yes nor no, so it was not recorded. Correct the cell.'],
   ['more than 10 labels', 'Check that the right column is selected for labels.'],
 ]
 

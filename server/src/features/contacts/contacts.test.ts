@@ -43,6 +43,7 @@ describe('a contact', () => {
       source: 'MANUAL',
       optedOutAt: null,
       optOutReason: null,
+      consent: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
     })

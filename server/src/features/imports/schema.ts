@@ -104,10 +104,12 @@ const MappingShape = z.strictObject({
 export const MappingBody = MappingShape.refine(
   ({ columns, presetId, sheet, headerRow }) => columns ?? presetId ?? sheet ?? headerRow !== undefined,
   { path: ['columns'], error: 'is required without presetId, sheet or headerRow' },
-).refine(({ columns, presetId }) => columns === undefined || presetId === undefined, {
-  path: ['presetId'],
-  error: 'must not be given with columns',
-})
+)
+  .refine(({ columns, presetId }) => columns === undefined || presetId === undefined, {
+    path: ['presetId'],
+    error: 'must not be given with columns',
+  })
+  .meta({ example: { columns: { Phone: { field: 'phone' }, Customer: { field: 'name' } }, defaultCountry: 'IN' } })
 export type MappingBody = z.output<typeof MappingBody>
 
 /** The body of `POST …/mapping` as text; for compatibility the columns alone are accepted too. */

@@ -66,6 +66,15 @@ export const importsOfFile = (db: Db, vendorId: VendorId, fileHash: Buffer) =>
     .orderBy('created_at', 'desc')
     .execute()
 
+export const isFileBeingUndone = async (db: Db, vendorId: VendorId, fileHash: Buffer) =>
+  (await db
+    .selectFrom('import_job')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('file_hash', '=', fileHash)
+    .where('undo_state', '=', 'RUNNING')
+    .executeTakeFirst()) !== undefined
+
 const selectJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
   db.selectFrom('import_job').where('vendor_id', '=', vendorId).where('id', '=', id)
 

@@ -44,6 +44,7 @@ function rowMakers(operatorToken: string): Record<string, Make> {
     '/contact-lists': of('/contact-lists/{id}'),
     '/contacts/imports': of('/contacts/import/{jobId}'),
     '/contacts/import': of('/contacts/import/{jobId}'),
+    '/contacts/import-presets': of('/contacts/import-presets/{id}'),
     '/conversations': async (tenant) => {
       const mobile = `9196${10_000_000 + ++count}`
       const { body } = await product.post('/contacts', { mobile }, tenant)

@@ -8,6 +8,7 @@ import { newVendor, type TestProduct } from '../../../../tests/support/product.t
 import { inLanes } from '../../../../tests/support/random/concurrent-vendors.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { newId } from '../../../platform/ids.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import { undoImportJob } from './undo.ts'
 
 const RACES = 500
@@ -140,5 +141,18 @@ describe('cancel', () => {
         body: { code: 'INVALID_STATE', currentStatus: 'CANCELLED' },
       })
     expect((await upload(product, content, owner)).status).toBe(202)
+  })
+
+  test('in PERSISTING delays the next import of the file until everything is taken back', async () => {
+    const content = file(n++, n++, n++)
+    const { body } = await upload(product, content, { token: owner.token, fields: { autoMap: 'false' } })
+    await ways['PERSISTING']?.(body.jobId)
+    await cancel(body.jobId)
+    const again = await hand.toReview(content)
+    expect((await hand.confirm(again)).status).toBe(202)
+    await expect(hand.beginPersisting(again)).rejects.toBeInstanceOf(RetryLater)
+    await undoImportJob(product.deps, owner.vendorId as VendorId, { jobId: body.jobId })
+    await hand.persistAll(again)
+    expect(await statusOf(product, owner.token, again)).toMatchObject({ status: 'COMPLETED', result: { created: 3 } })
   })
 })

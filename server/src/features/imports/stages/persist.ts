@@ -2,6 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { givesLabels } from '../../../domain/imports/rows/parse-cells.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import { optOutImported } from '../../contacts/audience/opt-out.ts'
 import { refreshStatistics, type UpsertResult, upsertContacts } from '../../contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, findOrCreateStaticList } from '../../contacts/lists/lists.ts'
@@ -22,9 +23,16 @@ import { ignoreSuperseded, Superseded } from './revision.ts'
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
+  if (await sql.isFileBeingUndone(deps.db, vendorId, job.file_hash)) throw new RetryLater(UNDO_RETRY_MS)
   await ensureResolvedOrRetryLater(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now()))
 }
+
+/**
+ * An earlier import of the same file that is being taken back would delete its contacts after this one has found them
+ * unchanged.
+ */
+const UNDO_RETRY_MS = 500
 
 async function beginWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
