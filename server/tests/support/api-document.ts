@@ -74,6 +74,9 @@ function sample(schema: Schema): unknown {
   return schema.type === 'boolean' ? true : 'text'
 }
 
+/** The path with an id. A row of an import is always the second. */
+export const withId = (path: string, id: string) => path.replace('{rowIndex}', '2').replace(/\{\w+\}/, id)
+
 /** The example of the document, or else a body with every field. */
 export const sampleBody = (body: Schema): object =>
   (body.example as object | undefined) ??

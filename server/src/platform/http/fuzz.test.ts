@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
+import { type Operation, readApiDocument, sampleBody, withId } from '../../../tests/support/api-document.ts'
 import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import { startRatesFeed } from '../../../tests/support/services/rates-feed.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;({ operations } = await readApiDocument(product))
   const vendor = await newVendor(product)
   const make = makersOf(product)
-  pathOf = async ({ path }) => path.replace(/\{\w+\}/, (await make[path]?.(vendor)) ?? newId<'x'>())
+  pathOf = async ({ path }) => withId(path, (await make[path]?.(vendor)) ?? newId<'x'>())
   const { body } = await product.post('/vendor/api-keys', { name: 'fuzz' }, { token: vendor.token })
   const operator = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
   operatorToken = operator.body.accessToken

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
+import { type Operation, readApiDocument, sampleBody, withId } from '../../../tests/support/api-document.ts'
 import { type Answer, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-resources.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
@@ -33,12 +33,7 @@ const MALFORMED = [
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const isAdmin = ({ path }: Operation) => path.startsWith('/admin/')
 const send = ({ method, path, parameters, body }: Operation, id: string, who: { token: string }) =>
-  product.call(
-    method,
-    path.replace('{rowIndex}', '2').replace(/\{\w+\}/, id) + requiredQuery(parameters),
-    body && sampleBody(body),
-    who,
-  )
+  product.call(method, withId(path, id) + requiredQuery(parameters), body && sampleBody(body), who)
 const requiredQuery = (parameters: Operation['parameters']) => {
   const required = parameters.filter((one) => one.in === 'query' && one.required)
   return required.length > 0 ? `?${required.map(({ name, schema }) => `${name}=${schema?.example}`).join('&')}` : ''

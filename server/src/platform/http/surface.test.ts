@@ -5,6 +5,7 @@ import {
   readApiDocument,
   type Schema,
   sampleBody,
+  withId,
 } from '../../../tests/support/api-document.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
@@ -30,7 +31,6 @@ beforeAll(async () => {
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const writes = () => operations.filter(({ method, isUpload }) => method !== 'GET' && !isUpload)
 const isPush = ({ path }: Operation) => path.endsWith('/events')
-const withId = (path: string, id: string) => path.replace(/\{\w+\}/, id)
 const call = (operation: Operation, body: unknown, path = withId(operation.path, newId<'x'>())) =>
   product.call(operation.method, path, body, { token: tokenFor(operation) })
 
