@@ -70,6 +70,11 @@ class TryAgain extends Error {
 
 /** Looking for more numbers than this takes longer than finding the duplicates of the whole file. */
 const NUMBERS_MAX = 200
+/** More rows than this are not held in memory. */
+const ROWS_MAX = 5_000
+
+const isLarge = ({ numbers, changedRows }: { numbers: number; changedRows: number }) =>
+  numbers > NUMBERS_MAX || changedRows > ROWS_MAX
 
 async function editWithin(
   tx: Tx,
@@ -105,7 +110,7 @@ async function editWithin(
     total.needsMajority ||= changed.needsMajority
     for (const [country, count] of Object.entries(changed.votes)) votes[country] = (votes[country] ?? 0) + count
     held.push(changed)
-    if (total.numbers > NUMBERS_MAX) await replaceHeld()
+    if (isLarge(total)) await replaceHeld()
   }
   assertAllFound(edit, total.foundRows)
   await onEdited(tx, total.changedRows)
@@ -114,8 +119,8 @@ async function editWithin(
   const newMajority = majorityOf(votes)
   if (total.needsMajority || (rules !== job && newMajority !== majority)) throw new TryAgain(newMajority)
   const isOtherMajority = job.majority_country !== null && job.majority_country !== (newMajority ?? '')
-  const isFewNumbers = total.numbers <= NUMBERS_MAX && !isOtherMajority
-  const resolved = isFewNumbers ? await updateNumbers(tx, deps, vendorId, rules, held) : undefined
+  const isSmall = !isLarge(total) && !isOtherMajority
+  const resolved = isSmall ? await updateNumbers(tx, deps, vendorId, rules, held) : undefined
   if (!resolved) {
     await replaceHeld()
     await sql.deleteDuplicates(tx, vendorId, jobId)

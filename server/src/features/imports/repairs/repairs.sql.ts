@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
+import { NUMBERS_PER_ROW_MAX } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
@@ -83,12 +84,15 @@ export const rowsFailedWith = async (
   return new Set(rows.map(({ rowIndex }) => rowIndex))
 }
 
-/** The contacts of some rows. */
+/** The contacts of some rows. The lateral join finds each row by index, whatever the planner expects of a range. */
 const contactsOfRows = (vendorId: VendorId, jobId: string, rows: readonly number[]) => sql`
   unnest(${rows}::int[]) changed_rows (row_index)
-    join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId}
-                         and s.place >= changed_rows.row_index::bigint * ${SLOTS_PER_ROW}
-                         and s.place < (changed_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}`
+    cross join lateral (
+      select * from staged_contact
+       where vendor_id = ${vendorId} and job_id = ${jobId}
+         and place >= changed_rows.row_index::bigint * ${SLOTS_PER_ROW}
+         and place < (changed_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}
+       order by place limit ${NUMBERS_PER_ROW_MAX}) s`
 
 export const hashesOfRows = async (db: Db, vendorId: VendorId, jobId: string, rows: readonly number[]) => {
   const { rows: found } = await sql<{ hash: Buffer }>`

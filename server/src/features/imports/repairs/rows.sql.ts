@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
+import { NUMBERS_PER_ROW_MAX } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { firstSlotOf, SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
@@ -90,13 +91,16 @@ export const contactsOfRows = async (
            s.profile_cipher as "profileCipher", s.labels, s.warnings,
            coalesce(first.action, s.action) as action, (d.first_place / ${SLOTS_PER_ROW})::int as "firstRow"
       from unnest(${rowIndexes}::int[]) wanted_rows (row_index)
-      join staged_contact s on s.place >= wanted_rows.row_index::bigint * ${SLOTS_PER_ROW}
-                           and s.place < (wanted_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}
+      cross join lateral (
+        select * from staged_contact
+         where vendor_id = ${vendorId} and job_id = ${jobId}
+           and place >= wanted_rows.row_index::bigint * ${SLOTS_PER_ROW}
+           and place < (wanted_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}
+         order by place limit ${NUMBERS_PER_ROW_MAX}) s
       left join staged_duplicate d
         on d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place
       left join staged_contact first
         on first.vendor_id = ${vendorId} and first.job_id = ${jobId} and first.place = d.first_place
-     where s.vendor_id = ${vendorId} and s.job_id = ${jobId}
      order by s.place`.execute(db)
   return rows
 }
