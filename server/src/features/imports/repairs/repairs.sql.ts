@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import { NUMBERS_PER_ROW_MAX } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { SLOTS_PER_ROW } from '../staging/slots.ts'
+import { firstSlotOf, SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
 import type { ChangedRow, RowCounts } from './change-rows.ts'
 
@@ -100,10 +100,11 @@ export const hashesOfRows = async (db: Db, vendorId: VendorId, jobId: string, ro
   return found.map(({ hash }) => hash)
 }
 
-/** Removes what is staged of some rows, except for their duplicates and duplicate flags. */
+/** Removes what is staged of some rows of a chunk, except for their duplicates and duplicate flags. */
 export const deleteStagedRows = async (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly number[]) => {
   await sql`
     delete from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}
+       and place >= ${firstSlotOf(Math.min(...rows))} and place < ${firstSlotOf(Math.max(...rows) + 1)}
        and place in (select s.place from ${contactsOfRows(vendorId, jobId, rows)})`.execute(tx)
   await sql`
     delete from staged_opt_out o using unnest(${rows}::int[]) changed_rows (row_index)
