@@ -28,6 +28,7 @@ export const REVIEW_VERBS = {
   include: ({ post }) => post('/rows/include', { rowIndexes: [2, 3, 7] }),
   replace: ({ post }) => post('/rows/replace', { column: 'Phone', find: '98765', replace: '98764' }),
   strategy: ({ patch }) => patch('', { mergeStrategy: 'UPDATE_METADATA' }),
+  remap: ({ post }) => post('/mapping', { columns: { Name: { field: 'name' }, Phone: { field: 'phone' } } }),
   preview: ({ get }) => get('/preview'),
   confirm: ({ post }) => post('/confirm'),
   confirmPlan: ({ post, planHash }) => post('/confirm', { planHash }),
@@ -82,7 +83,8 @@ export async function raceReview(
   for (const { status, body } of answers)
     if (status >= 300) expect([status, body.code, body.retryAfter], what).toSatisfy(isExpected)
   const { status } = await statusOf(product, owner.token, jobId)
-  if (status === 'CANCELLED') {
+  if (status === 'MAPPING_CONFIRMED') await expectNoRepairs(product, owner, jobId, what)
+  else if (status === 'CANCELLED') {
     expect(succeeded('cancel'), what).toBe(true)
     await hand.persistAll(jobId)
     expect(await addressBook(product, owner), what).toEqual([])
@@ -111,6 +113,21 @@ export async function raceReview(
     expect((await statusOf(product, owner.token, jobId)).planHash, what).toBe(planHash)
   }
   return what
+}
+
+/** With a new mapping the import starts again from the rows of the file. */
+async function expectNoRepairs(product: TestProduct, owner: Owner, jobId: string, what: string) {
+  const hand = byHand(product, owner, 2)
+  await hand.processAgain(jobId)
+  await hand.processAll(jobId)
+  await hand.resolve(jobId)
+  const { status, stats } = await statusOf(product, owner.token, jobId)
+  expect([status, stats.validRows, stats.invalidRows, stats.excludedRows], what).toEqual(['PENDING_REVIEW', 5, 1, 0])
+  const { body } = await product.get(`/contacts/import/${jobId}/rows`, owner)
+  expect(
+    body.data.filter(({ isRepaired }: { isRepaired: boolean }) => isRepaired),
+    what,
+  ).toEqual([])
 }
 
 /** Refusals that say why: the import is not in review, has another plan, or is being computed at this moment. */
