@@ -45,9 +45,6 @@ export const saveRepairs = async (tx: Tx, vendorId: VendorId, jobId: string, row
              digest = excluded.digest`.execute(tx)
 }
 
-export const deleteRepairs = (tx: Tx, vendorId: VendorId, jobId: string) =>
-  tx.deleteFrom('import_repair').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
-
 /** Adds to the counts and votes of a chunk. */
 export const addToChunk = (
   tx: Tx,

@@ -31,6 +31,3 @@ export const countChangedSince = async (db: Db, vendorId: VendorId, jobId: strin
                         where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place)`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-export const deletePlans = (tx: Tx, vendorId: VendorId, jobId: string) =>
-  tx.deleteFrom('import_plan').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()

@@ -4,8 +4,6 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import { addToOutbox, withdrawFromOutbox } from '../../outbox/add.ts'
 import { processAgain, readFile } from '../jobs.ts'
-import { deleteRepairs } from '../repairs/repairs.sql.ts'
-import { deletePlans } from '../review/plan.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
 import * as chunks from './chunks.sql.ts'
@@ -64,13 +62,6 @@ export const processImportAgain = (deps: Deps, vendorId: VendorId, payload: Payl
 async function processAgainWithin(tx: Tx, vendorId: VendorId, { jobId, revision }: Payload, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.status !== 'MAPPING_CONFIRMED' || job.revision !== revision) return
-  await discardReview(tx, vendorId, jobId)
-  await beginProcessing(tx, vendorId, job, {}, now)
-}
-
-/** Repairs are of the rows as they were read and mapped, so they end with the earlier mapping. */
-export async function discardReview(tx: Tx, vendorId: VendorId, jobId: string) {
   await staging.deleteStaged(tx, vendorId, jobId)
-  await deleteRepairs(tx, vendorId, jobId)
-  await deletePlans(tx, vendorId, jobId)
+  await beginProcessing(tx, vendorId, job, {}, now)
 }

@@ -16,11 +16,11 @@ import { findParent, mappingOfParent } from '../lineage/find-parent.ts'
 import { columnsInFile } from '../mappings/presets.ts'
 import { findRememberedMapping, rememberMapping } from '../mappings/remembered-mapping.ts'
 import * as sql from '../sql.ts'
+import * as staging from '../staging/staging.sql.ts'
 import type { Revision } from '../tables.ts'
 import * as chunks from './chunks.sql.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
-import { discardReview } from './process-again.ts'
 import { decryptContent } from './scan.ts'
 
 /**
@@ -149,7 +149,7 @@ async function lockReading(tx: Tx, vendorId: VendorId, { id, revision }: Revisio
 /** What the reading before gave, if there was one. */
 async function discardEarlierWithin(tx: Tx, vendorId: VendorId, seen: Revision) {
   const job = await lockReading(tx, vendorId, seen)
-  if (job?.status === 'MAPPING_CONFIRMED') await discardReview(tx, vendorId, job.id)
+  if (job?.status === 'MAPPING_CONFIRMED') await staging.deleteStaged(tx, vendorId, job.id)
 }
 
 /** False: the import was cancelled meanwhile. */

@@ -99,7 +99,7 @@ async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobR
     const repairs = await listRepairs(deps.db, vendorId, job.id, range)
     const evaluate = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
     const evaluated = await evaluate(deps, { ...task, input: { ...task.input, repairs } })
-    await inRevision(deps.db, vendorId, job, (tx) => restageWithin(tx, vendorId, job.id, range, evaluated))
+    await inTransaction(deps.db, (tx) => restageWithin(tx, vendorId, job, range, evaluated))
   }
 }
 
@@ -107,11 +107,11 @@ async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobR
 async function restageWithin(
   tx: Tx,
   vendorId: VendorId,
-  jobId: string,
+  { id: jobId, revision }: Revision,
   range: staging.RowRange,
   evaluated: EvaluatedChunk,
 ) {
-  await sql.lockJob(tx, vendorId, jobId)
+  if ((await sql.lockJob(tx, vendorId, jobId))?.revision !== revision) throw new Superseded()
   // Another process has finished, and rows may have been repaired since.
   if (await staging.isStaged(tx, vendorId, jobId)) return
   await staging.deleteStaged(tx, vendorId, jobId, range)
