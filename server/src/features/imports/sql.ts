@@ -66,12 +66,14 @@ export const importsOfFile = (db: Db, vendorId: VendorId, fileHash: Buffer) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-export const isFileBeingUndone = async (db: Db, vendorId: VendorId, fileHash: Buffer) =>
+/** Whether another import of the same file is being taken back. */
+export const isFileBeingUndone = async (db: Db, vendorId: VendorId, job: Pick<JobRow, 'id' | 'file_hash'>) =>
   (await db
     .selectFrom('import_job')
     .select('id')
     .where('vendor_id', '=', vendorId)
-    .where('file_hash', '=', fileHash)
+    .where('file_hash', '=', job.file_hash)
+    .where('id', '<>', job.id)
     .where('undo_state', '=', 'RUNNING')
     .executeTakeFirst()) !== undefined
 

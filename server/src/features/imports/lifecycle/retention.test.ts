@@ -42,11 +42,11 @@ async function keptOf(jobId: string) {
 
 test('rows, flags and file of an import exist during the retention period and are deleted afterwards', async () => {
   const rows = [
-    ['Asha', '9876560001'],
-    ['Ben', '9876560001'],
-    ['Cara', '12'],
+    ['Asha', '9876560001', 'no'],
+    ['Ben', '9876560001', ''],
+    ['Cara', '12', ''],
   ]
-  const confirmed = await hand.toReview(csv(['Name', 'Phone'], ...rows))
+  const confirmed = await hand.toReview(csv(['Name', 'Phone', 'Opt in'], ...rows))
   const repair = { cells: { Name: 'Benita' } }
   expect((await product.patch(`/contacts/import/${confirmed}/rows/3`, repair, owner)).status).toBe(200)
   await hand.confirmAndPersist(confirmed)
@@ -61,6 +61,7 @@ test('rows, flags and file of an import exist during the retention period and ar
     'staged_failure',
     'staged_mark',
     'staged_marks',
+    'staged_opt_out',
   ])
   for (const [table, count] of Object.entries(before.counts)) expect(count, table).toBeGreaterThan(0)
   expect(before.files).toBe(1)

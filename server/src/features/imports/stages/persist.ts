@@ -23,7 +23,7 @@ import { ignoreSuperseded, Superseded } from './revision.ts'
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
-  if (await sql.isFileBeingUndone(deps.db, vendorId, job.file_hash)) throw new RetryLater(UNDO_RETRY_MS)
+  if (await sql.isFileBeingUndone(deps.db, vendorId, job)) throw new RetryLater(UNDO_RETRY_MS)
   await ensureResolvedOrRetryLater(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now()))
 }
