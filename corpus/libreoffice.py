@@ -72,9 +72,9 @@ def write_contacts(desktop):
     store(document, 'semicolons.csv', CSV, table('text with semicolons', CONTACTS), FilterOptions=CSV_SEMICOLONS)
     store(document, 'utf-16.csv', CSV, table('text with tabs in UTF-16', CONTACTS), FilterOptions=TSV_UTF_16)
     store(document, 'old-format.xlsx', XLS, {
-        'about': 'an .xls workbook under the name of an .xlsx', 'upload': 'old .xls format', 'unreadable': '.xls'})
+        'about': 'an .xls workbook under the name of an .xlsx', 'upload': 'Excel 97–2003', 'unreadable': '.xls'})
     store(document, 'password.xlsx', XLSX, {
-        'about': 'a workbook with a password', 'upload': 'encrypted', 'unreadable': 'password-protected'},
+        'about': 'a workbook with a password', 'upload': 'protected with a password', 'unreadable': 'password-protected'},
         EncryptionData=uno.Any('[]com.sun.star.beans.NamedValue', (
             NamedValue('OOXPassword', 'secret'), NamedValue('CryptoType', 'StrongEncryptionDataSpace'))))
     store(document, 'password.ods', ODS, {

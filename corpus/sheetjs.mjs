@@ -151,7 +151,7 @@ function writeRefused() {
   const created = () => book({ Contacts: sheetOf([HEADER, ...PEOPLE.slice(0, 2)]) })
   save('sheetjs/old-format.xlsx', write(created(), { bookType: 'biff8' }), {
     about: 'an .xls workbook under the name of an .xlsx',
-    upload: 'old .xls format',
+    upload: 'Excel 97–2003',
   })
   save('sheetjs/binary.xlsx', write(created(), { bookType: 'xlsb' }), {
     about: 'an .xlsb workbook under the name of an .xlsx',

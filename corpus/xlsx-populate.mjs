@@ -7,7 +7,7 @@ export async function writeXlsxPopulateFiles() {
   save('xlsx-populate/contacts.xlsx', await plain.outputAsync(), table('a filled template', CONTACTS))
   save('xlsx-populate/password.xlsx', await plain.outputAsync({ password: 'secret' }), {
     about: 'encrypted with a password: told apart from a damaged workbook',
-    upload: 'encrypted or in the old .xls format',
+    upload: 'protected with a password',
     unreadable: 'password-protected',
   })
   save('xlsx-populate/decorated.xlsx', await decorated(), {

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../src/adapters/table-reader/csv/read-csv.ts'
-import { fileKindOf } from '../../src/features/imports/upload/file-kind.ts'
+import { assertNotCompoundFile, fileKindOf } from '../../src/features/imports/upload/file-kind.ts'
 import { TableUnreadable } from '../../src/ports/table-reader.ts'
 import { scan } from '../support/imports/scanned.ts'
 import { type CorpusFile, corpusContent, corpusFiles, readTable } from '../support/tables/corpus.ts'
@@ -38,9 +39,8 @@ describe('a file that another program wrote is accepted, clean and read as it is
 
 describe('a file that is not read is refused with its reason', () => {
   test.each(titled(files.filter(refused)))('$name: $about', async ({ name, content, kind, truth }) => {
-    const accept = () => fileKindOf(name, 'application/octet-stream', content)
-    if (truth.upload) expect(accept).toThrow(truth.upload)
-    else expect(accept()).toBe(kind)
+    if (truth.upload) await expect(acceptUpload(name, content)).rejects.toThrow(truth.upload)
+    else expect(await acceptUpload(name, content)).toBe(kind)
     if (truth.threat) expect(await scan(content)).toEqual({ clean: false, threat: truth.threat })
     else if (!truth.upload) expect(await scan(content)).toEqual({ clean: true })
     if (truth.unreadable) {
@@ -62,6 +62,12 @@ describe('a text of the collection of Papa Parse is read as there', () => {
     expect(recordsOf(Buffer.from(text))).toEqual(records)
   })
 })
+
+/** As at an upload, before the file is stored. */
+async function acceptUpload(name: string, content: Buffer) {
+  await assertNotCompoundFile(name, content, Readable.from([content]))
+  return fileKindOf(name, 'application/octet-stream', content)
+}
 
 /** A cell of which nothing is known, such as a formula without a result, may be marked by what is no character. */
 const shown = (cell: string | number) =>

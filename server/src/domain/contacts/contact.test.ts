@@ -16,6 +16,7 @@ test('the texts of failures and warnings are those that the API promises', () =>
     'ambiguous country',
     'suspicious formatting',
     'number may be mistyped',
+    'consent not understood',
     'unclosed quotation mark',
     'more than 10 labels',
   ])

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -16,17 +14,17 @@ import { confirmImport } from './review/confirm-import.ts'
 import { confirmMapping, getMapping } from './review/confirm-mapping.ts'
 import { importEvents } from './review/events.ts'
 import { previewImport } from './review/preview.ts'
-import { errorReport, warningReport } from './review/reports.ts'
+import { reportRoutes } from './review/report-routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { getCurrentStatus, getImportDetail, listImports } from './review/status.ts'
 import * as schema from './schema.ts'
 import { createImport } from './upload/create-import.ts'
+import { UploadBody } from './upload/schema.ts'
 import { acceptUploads } from './upload/upload-hook.ts'
 
 const JobParams = z.object({ jobId: z.string().refine(isId) })
 const config = { access: ANY_VENDOR_USER } as const
 const tags = ['imports']
-const CSV = { content: { 'text/csv': { schema: z.string() } } }
 
 export async function importRoutes(app: App, deps: Deps) {
   await app.register(async (uploads) => {
@@ -57,7 +55,7 @@ function uploadRoute(app: App, deps: Deps) {
           'any order. The idempotency key covers the fields and the bytes of the file: repeating the request returns the first response. A ' +
           'file that was imported before is rejected with 409 `DUPLICATE_FILE` and `existingJobId`.',
         consumes: ['multipart/form-data'],
-        body: schema.UploadBody,
+        body: UploadBody,
         response: { 202: schema.AcceptedView },
       },
     },
@@ -250,51 +248,4 @@ function endRoutes(app: App, deps: Deps) {
     async (request, reply) =>
       reply.code(202).send(await undoImport(deps, request.vendor, request.params.jobId, request.idempotency)),
   )
-}
-
-function reportRoutes(app: App, deps: Deps) {
-  app.get(
-    '/contacts/import/:jobId/reports/errors',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Download failed rows as CSV',
-        description:
-          'The original rows with the columns FailureReason and RowId. Once corrected, the file can be uploaded again; RowId links that import to this one.',
-        params: JobParams,
-        querystring: schema.ReportQuery,
-        response: { 200: CSV },
-      },
-    },
-    async (request, reply) => {
-      const { format = 'full' } = request.query
-      return sendCsv(request, reply, 'errors', await errorReport(deps, request.vendor, request.params.jobId, format))
-    },
-  )
-  app.get(
-    '/contacts/import/:jobId/reports/warnings',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Download warnings as CSV',
-        description:
-          'Row and warning. For a duplicate number, the later rows have a warning that refers to the first row.',
-        params: JobParams,
-        querystring: schema.NoQuery,
-        response: { 200: CSV },
-      },
-    },
-    async (request, reply) =>
-      sendCsv(request, reply, 'warnings', await warningReport(deps, request.vendor, request.params.jobId)),
-  )
-}
-
-function sendCsv(request: FastifyRequest, reply: FastifyReply, kind: string, lines: AsyncIterable<string>) {
-  const { jobId } = request.params as { jobId: string }
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="import-${jobId}-${kind}.csv"`)
-    .send(Readable.from(lines))
 }

@@ -6,7 +6,6 @@ import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
 import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
 import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
 import { ConsentView } from '../contacts/views.ts'
-import { singleLine } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
 
@@ -19,7 +18,7 @@ export const Country = z
   .meta({ example: 'IN' })
 export const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
 
-const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] => {
+export const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] => {
   const labels = names.map(readLabel)
   if (labels.some((label) => label === undefined) || labels.length > LABELS_PER_UPLOAD_MAX)
     context.addIssue({
@@ -29,23 +28,6 @@ const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] 
   return labels.flatMap((label) => label ?? [])
 }
 export const Labels = z.array(z.string()).transform(labelsOf)
-
-/** Form fields are text: a JSON array or names separated by commas. */
-const LabelsText = z.string().transform((text, context) => {
-  const trimmed = text.trim()
-  if (trimmed === '') return []
-  if (!trimmed.startsWith('[')) return labelsOf(trimmed.split(','), context)
-  const parsed = z.array(z.string()).safeParse(readJson(trimmed))
-  if (parsed.success) return labelsOf(parsed.data, context)
-  context.addIssue({ code: 'custom', message: 'must be a JSON array of strings, or names separated by commas' })
-  return z.NEVER
-})
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .transform((text) => text === 'true')
-    .default(fallback)
 
 export const ColumnChoice = z.strictObject({
   field: z.enum(COLUMN_FIELDS),
@@ -59,22 +41,14 @@ export const Columns = z.record(z.string(), ColumnChoice).meta({
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
 })
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 export const DEFAULT_COUNTRY =
   'Country of numbers without a country code. The country of the vendor is never used as a default'
 export const STRATEGY =
   'How existing contacts are treated. SKIP_DUPLICATES: unchanged. MERGE_LABELS: labels are added. ' +
   'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: replaced by the file; administrators only'
-const CONFIRM_REPLACE = 'Required with FULL_REPLACE'
+export const CONFIRM_REPLACE = 'Required with FULL_REPLACE'
 
-const PresetId = z
+export const PresetId = z
   .string()
   .meta({ description: 'A saved preset, instead of columns. Other options given replace its own' })
 
@@ -111,48 +85,6 @@ export const MappingBody = MappingShape.refine(
   })
   .meta({ example: { columns: { Phone: { field: 'phone' }, Customer: { field: 'name' } }, defaultCountry: 'IN' } })
 export type MappingBody = z.output<typeof MappingBody>
-
-/** The body of `POST …/mapping` as text; for compatibility the columns alone are accepted too. */
-const MappingText = z.string().transform((text, context): MappingBody => {
-  const parsed = readJson(text)
-  const whole = MappingBody.safeParse(parsed)
-  if (whole.success) return whole.data
-  const columns = Columns.safeParse(parsed)
-  if (columns.success) return { columns: columns.data }
-  context.addIssue({ code: 'custom', message: 'must be JSON such as {"columns": {"Phone": {"field": "phone"}}}' })
-  return z.NEVER
-})
-
-/** The file has been stored by the time the fields are validated; only its hash is left here. */
-export const UploadBody = z.strictObject({
-  file: z.strictObject({ sha256: z.string() }).meta({
-    description: 'CSV, XLSX, ODS or vCard (VCF)',
-    // The client sends the file; the hash is internal.
-    type: 'string',
-    format: 'binary',
-    properties: undefined,
-    required: undefined,
-    additionalProperties: undefined,
-  }),
-  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-  mergeStrategy: Strategy.optional().meta({ description: `${STRATEGY}. MERGE_LABELS if left out` }),
-  labels: LabelsText.default([]).meta({
-    description: 'Added to every contact: a JSON array, or names separated by commas',
-  }),
-  mapping: MappingText.optional().meta({
-    description: 'The column mapping as JSON, like the body of POST …/mapping; detected automatically if left out',
-    example: '{"columns": {"Phone": {"field": "phone"}, "Customer": {"field": "name"}}}',
-  }),
-  presetId: PresetId.optional(),
-  autoMap: flag(true).meta({ description: 'false: always wait for a confirmed mapping' }),
-  listName: singleLine(200)
-    .optional()
-    .meta({ description: 'All contacts of the file are added to the list of this name once confirmed' }),
-  allowDuplicateFile: flag(false).meta({ description: 'true: accept a file that was imported before' }),
-  confirmFullReplace: flag(false).meta({ description: CONFIRM_REPLACE }),
-})
-export type UploadFields = Omit<z.output<typeof UploadBody>, 'file'>
-export const UPLOAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(UploadBody.shape))
 
 export const StrategyBody = z.strictObject({
   mergeStrategy: Strategy.meta({ description: STRATEGY }),

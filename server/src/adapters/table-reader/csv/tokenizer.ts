@@ -5,6 +5,8 @@ import type { TableRow } from '../table-row.ts'
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
+const SPACE = 0x20
+const TAB = 0x09
 /** Every quotation mark in a quoted cell may be doubled, so this much is kept before a cell counts as too large. */
 const CARRIED_CHARS_MAX = 2 * IMPORT_CELL_BYTES_MAX
 const LINE_BREAK = /[\r\n]/
@@ -140,7 +142,7 @@ export class CsvTokenizer {
       return at + 1
     }
     const written = this.#written(at)
-    if (this.#opensAnother(written)) return this.#rereadAsPlain()
+    if (this.#opensAnother(written) && !this.#isBlankToEnd(at)) return this.#rereadAsPlain()
     this.#quoted = withoutQuotes(written)
     this.#carriedOver = ''
     this.#cellStart = at
@@ -153,6 +155,14 @@ export class CsvTokenizer {
     const before = written.charCodeAt(written.length - 2)
     const isAtStart = before === this.#delimiter || before === LINE_FEED || before === CARRIAGE_RETURN
     return isAtStart && LINE_BREAK.test(written)
+  }
+
+  /** Whether only white space follows in this cell, as after a mark that closes one. */
+  #isBlankToEnd(from: number): boolean {
+    let at = from
+    while (this.#text.charCodeAt(at) === SPACE || this.#text.charCodeAt(at) === TAB) at++
+    const code = this.#text.charCodeAt(at)
+    return at > from && (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN)
   }
 
   /** Completes the cell that ends before `at` and consumes its terminator; returns where the next cell begins. */

@@ -11,10 +11,10 @@ import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
 import { scanFile } from '../jobs.ts'
 import { getPreset, type Preset } from '../mappings/presets.ts'
-import type { UploadFields } from '../schema.ts'
 import * as sql from '../sql.ts'
 import { assertNotDuplicateFile } from './duplicate-file.ts'
 import type { Upload } from './receive-upload.ts'
+import type { UploadFields } from './schema.ts'
 
 const ACTIVE_RETRY_SECONDS = 30
 

@@ -7,9 +7,9 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { UPLOAD_FIELDS } from '../schema.ts'
 import * as sql from '../sql.ts'
 import { assertNotCompoundFile, type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+import { UPLOAD_FIELDS } from './schema.ts'
 
 /** A file that was received completely and is stored encrypted, but belongs to no job yet. */
 export interface Upload {
