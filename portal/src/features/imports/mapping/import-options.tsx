@@ -1,9 +1,6 @@
-import { NativeSelect, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { vendorQuery } from '../../../api/queries.ts'
-import { countries } from '../../../format/countries.ts'
-import { countryName } from '../../../format/text.ts'
+import { Paper, Stack } from '@mantine/core'
 import { LabelsInput } from '../../contacts/labels-input.tsx'
+import { DefaultCountry } from '../default-country.tsx'
 import type { Strategy } from '../display-names.ts'
 import { StrategyChoice } from './strategy-choice.tsx'
 
@@ -16,13 +13,15 @@ export interface ImportOptions {
 interface ImportOptionsProps {
   options: ImportOptions
   onChange: (options: ImportOptions) => void
+  hasDefaultCountry: boolean
 }
 
-export const ImportOptionsForm = ({ options, onChange }: ImportOptionsProps) => (
+export const ImportOptionsForm = ({ options, onChange, hasDefaultCountry }: ImportOptionsProps) => (
   <Stack gap="md">
     <Paper withBorder p="md">
-      <CountryChoice
+      <DefaultCountry
         value={options.defaultCountry}
+        isRequired={hasDefaultCountry}
         onChange={(defaultCountry) => onChange({ ...options, defaultCountry })}
       />
     </Paper>
@@ -41,29 +40,3 @@ export const ImportOptionsForm = ({ options, onChange }: ImportOptionsProps) => 
     </Paper>
   </Stack>
 )
-
-function CountryChoice({ value, onChange }: { value: string; onChange: (country: string) => void }) {
-  const { data: vendor } = useQuery(vendorQuery)
-  const options = countries().map(({ code, name }) => ({ value: code, label: name }))
-  const own = options.filter((option) => option.value === vendor?.country)
-  return (
-    <>
-      <NativeSelect
-        label="Default country for numbers without a country code"
-        data={[
-          { value: '', label: 'Detect automatically' },
-          ...own,
-          ...options.filter((option) => !own.includes(option)),
-        ]}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        maw={420}
-      />
-      <Text size="sm" c="dimmed" mt={6}>
-        {value
-          ? `Numbers such as 98765 43210 are read as numbers in ${countryName(value)} where possible. Numbers with + keep their own country.`
-          : 'Detected from the other numbers in the file, then from your own country. Uncertain countries are marked.'}
-      </Text>
-    </>
-  )
-}

@@ -44,7 +44,7 @@ function MappingForms({ detail, mapping }: { detail: ImportDetail; mapping: Mapp
   return (
     <Stack gap="lg" pos="relative">
       <LoadingOverlay visible={confirm.isPending} />
-      <ImportOptionsForm options={options} onChange={setOptions} />
+      <ImportOptionsForm options={options} onChange={setOptions} hasDefaultCountry={detail.defaultCountry !== null} />
       {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
       <Group>
         <Button onClick={send} loading={confirm.isPending}>

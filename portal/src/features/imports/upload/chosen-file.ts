@@ -13,6 +13,8 @@ export interface ChosenFile {
   check?: FileCheck
   checkedBytes: number
   listName: string
+  /** Empty: detected automatically. Undefined until the user changes it: the vendor's own country. */
+  defaultCountry?: string
   /** The user confirmed importing a file that was imported before. */
   isRepeat: boolean
   /** Undefined while no upload is running. */
@@ -47,9 +49,9 @@ export function clearChosenFile() {
   chosenFile.set(undefined)
 }
 
-export const setListName = (listName: string) => {
+export function setUploadOptions(options: Partial<Pick<ChosenFile, 'listName' | 'defaultCountry'>>) {
   const now = chosenFile.get()
-  if (now) chosenFile.set({ ...now, listName })
+  if (now) chosenFile.set({ ...now, ...options })
 }
 
 export function uploadAgain() {
@@ -61,10 +63,11 @@ export function uploadAgain() {
 export async function uploadFile() {
   const now = chosenFile.get()
   if (!now || now.sentBytes !== undefined) return
-  const { file, listName, isRepeat } = now
+  const { file, listName, defaultCountry, isRepeat } = now
   const fields = {
     // The columns are mapped by the user in the next step.
     autoMap: 'false',
+    ...(defaultCountry && { defaultCountry }),
     ...(listName.trim() && { listName: listName.trim() }),
     ...(isRepeat && { allowDuplicateFile: 'true' }),
   }

@@ -1,12 +1,15 @@
 import { Button, Group, Paper, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { isProblem } from '../../../api/problem.ts'
+import { vendorQuery } from '../../../api/queries.ts'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { formatDuration } from '../../../format/dates.ts'
 import type { FileCheck } from '../check/check-file.ts'
+import { DefaultCountry } from '../default-country.tsx'
 import { useThroughput } from '../progress/throughput.ts'
 import { checkMessages } from './check-messages.ts'
-import { type ChosenFile, cancelUpload, clearChosenFile, setListName, uploadFile } from './chosen-file.ts'
+import { type ChosenFile, cancelUpload, clearChosenFile, setUploadOptions, uploadFile } from './chosen-file.ts'
 import { formatBytes } from './format-bytes.ts'
 import { UploadError } from './upload-error.tsx'
 
@@ -84,21 +87,25 @@ function CheckResult({ check }: { check: FileCheck }) {
 function UploadForm({ chosen }: { chosen: ChosenFile }) {
   const { check, listName, error } = chosen
   const format = useFormat()
+  const { data: vendor } = useQuery(vendorQuery)
+  const defaultCountry = chosen.defaultCountry ?? vendor?.country ?? ''
   const rows = check && 'rows' in check && check.rows ? format.plural(check.rows.rowCount, 'row') : 'workbook'
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        setUploadOptions({ defaultCountry })
         void uploadFile()
       }}
     >
       <Stack gap="md">
+        <DefaultCountry value={defaultCountry} onChange={(country) => setUploadOptions({ defaultCountry: country })} />
         <TextInput
           label="Contact list (optional)"
           description="Adds every contact in the file to this list, so that you can send them a campaign. A new name creates a list."
           placeholder="Diwali customers"
           value={listName}
-          onChange={(event) => setListName(event.currentTarget.value)}
+          onChange={(event) => setUploadOptions({ listName: event.currentTarget.value })}
           maxLength={200}
           maw={460}
           autoComplete="off"
