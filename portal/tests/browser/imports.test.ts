@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { EICAR } from '../../../server/tests/support/tables/eicar.ts'
-import { writtenWorkbook } from '../../../server/tests/support/tables/written-workbook.ts'
+import { relationships } from '../../../server/tests/support/tables/workbook.ts'
+import { sheetXml, writtenWorkbook } from '../../../server/tests/support/tables/written-workbook.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
@@ -19,9 +20,34 @@ const MESSY = [
   'Farid;12;Delhi;',
 ].join('\r\n')
 
-const SHEET_ROWS =
-  '<row r="1"><c r="A1" t="inlineStr"><is><t>Phone</t></is></c></row>' +
-  '<row r="2"><c r="A2"><v>919876543299</v></c></row>'
+const text = (cell: string, words: string) => `<c r="${cell}" t="inlineStr"><is><t>${words}</t></is></c>`
+/** A sheet of notes comes first, and a title stands above the contacts. */
+const TWO_SHEETS = writtenWorkbook(
+  `<row r="1">${text('A1', 'To do')}</row><row r="2">${text('A2', 'Ask Meera for the list')}</row>`,
+  {
+    more: [
+      {
+        name: 'xl/worksheets/sheet2.xml',
+        content: sheetXml(
+          `<row r="1">${text('A1', 'Customers of May')}</row><row r="2">${text('A2', 'Phone')}${text('B2', 'Name')}</row>` +
+            `<row r="3"><c r="A3"><v>919876543299</v></c>${text('B3', 'Asha')}</row>`,
+        ),
+      },
+      {
+        name: 'xl/workbook.xml',
+        content:
+          '<workbook xmlns:r="r"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Customers" sheetId="2" r:id="rId2"/></sheets></workbook>',
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        content: relationships(
+          { id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' },
+          { id: 'rId2', type: 'worksheet', target: 'worksheets/sheet2.xml' },
+        ),
+      },
+    ],
+  },
+)
 
 describe.runIf(hasChromium())('imports', () => {
   let product: Product
@@ -198,7 +224,7 @@ describe.runIf(hasChromium())('imports', () => {
     await context.close()
   })
 
-  test('a member imports a workbook, also where nothing is pushed; overwriting is for administrators', async () => {
+  test('a member chooses the sheet of a workbook and changes its columns in review, also where nothing is pushed', async () => {
     const { page, inspect, context } = await openPage({ scheme: 'dark', width: 768 }, { isOwn: true })
     await page.routeWebSocket(/events$/, (socket) => socket.close({ code: 4000 }))
     await signIn(page, product.url, await inviteMember(product))
@@ -206,14 +232,27 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByLabel('Choose a contacts file').setInputFiles({
       name: 'members.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: writtenWorkbook(SHEET_ROWS),
+      buffer: TWO_SHEETS,
     })
     await page.getByRole('button', { name: 'Upload workbook' }).click()
+    await page.getByText('Select the column that contains phone numbers.').waitFor()
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Customers')
+    await page.getByRole('button', { name: 'Read sheet Customers' }).click()
+    await page.getByText('Sheet Customers, header in row 2').waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     expect(await page.getByLabel('Replace', { exact: true }).isDisabled()).toBe(true)
     await page.getByText(/Only an administrator can replace contacts\. Ask/).waitFor()
     await inspect('import-member')
     await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByRole('button', { name: 'Change columns' }).click()
+    await page.getByRole('region', { name: 'Column Name' }).getByLabel('Field for Name').selectOption('ignore')
+    await page.getByRole('button', { name: 'Change sheet or header' }).click()
+    await page.getByLabel('Row 1', { exact: true }).check()
+    await page.getByRole('button', { name: 'Use row 1 as the header' }).waitFor()
+    await inspect('import-sheet')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByRole('table', { name: 'Import preview' }).getByRole('button', { name: 'No name' }).waitFor()
     await page.getByRole('button', { name: 'Import 1 contact' }).click()
     await page.getByText('New contacts', { exact: true }).waitFor()
     await inspect('import-done')

@@ -25,6 +25,7 @@ export const STATES: Record<Status, readonly [Tone, string]> = {
 }
 
 export const STEPS = ['Upload', 'Columns', 'Review', 'Done'] as const
+export const COLUMNS_STEP = STEPS.indexOf('Columns')
 
 const STEP_OF: Partial<Record<Status, number>> = {
   UPLOADED: 0,

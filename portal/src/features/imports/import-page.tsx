@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
-import { STATES, stepOf } from './display-names.ts'
+import { COLUMNS_STEP, STATES, stepOf } from './display-names.ts'
 import { MappingStep } from './mapping/mapping-step.tsx'
 import { CancelImport } from './progress/cancel-import.tsx'
 import { ImportProgress } from './progress/import-progress.tsx'
@@ -25,6 +26,7 @@ export function ImportPage() {
 function ImportDetails({ jobId }: { jobId: string }) {
   const { data: status, error, refetch } = useImportStatus(jobId)
   const { data: detail, error: detailError, refetch: refetchDetail } = useQuery(importQuery(jobId))
+  const [isChangingColumns, setChangingColumns] = useState(false)
   if (!status || !detail) {
     if (!error && !detailError) return <LoadingPage />
     const retry = () => void Promise.all([refetch(), refetchDetail()])
@@ -36,6 +38,11 @@ function ImportDetails({ jobId }: { jobId: string }) {
     )
   }
   const [tone, word] = STATES[status.status]
+  const columns = {
+    isChanging: isChangingColumns && status.status === 'PENDING_REVIEW',
+    change: () => setChangingColumns(true),
+    leave: () => setChangingColumns(false),
+  }
   return (
     <>
       <PageHeader
@@ -50,21 +57,29 @@ function ImportDetails({ jobId }: { jobId: string }) {
         }
       />
       <Wizard
-        step={stepOf(status.history)}
+        step={columns.isChanging ? COLUMNS_STEP : stepOf(status.history)}
         isFinished={status.terminal && status.result !== undefined && isFinished(status)}
       >
-        <Step detail={detail} status={status} />
+        <Step detail={detail} status={status} columns={columns} />
       </Wizard>
     </>
   )
 }
 
-function Step({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+interface StepProps {
+  detail: ImportDetail
+  status: ImportStatus
+  /** The way from the review back to the columns. */
+  columns: { isChanging: boolean; change: () => void; leave: () => void }
+}
+
+function Step({ detail, status, columns }: StepProps) {
   switch (status.status) {
     case 'AWAITING_MAPPING':
       return <MappingStep detail={detail} />
     case 'PENDING_REVIEW':
-      return <ReviewStep detail={detail} status={status} />
+      if (columns.isChanging) return <MappingStep detail={detail} onLeave={columns.leave} />
+      return <ReviewStep detail={detail} status={status} onChangeColumns={columns.change} />
     case 'COMPLETED':
     case 'PARTIAL_SUCCESS':
       return <ImportResult detail={detail} status={status} />

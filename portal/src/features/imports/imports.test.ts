@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adviceFor, describeThreat, stepOf } from './display-names.ts'
 import { explainSuggestion, initialChoices, mappingOf } from './mapping/column-choices.ts'
+import { changeOf, describeTable } from './mapping/table-choice.ts'
 import { rowsDone } from './progress/stages.ts'
 import { addSample, type Sample, throughputOf } from './progress/throughput.ts'
 import type { Import } from './queries.ts'
@@ -73,6 +74,19 @@ test('a suggestion is explained by the heading or the values, and the mapping is
   expect(JSON.stringify(mappingOf(choices))).toBe(
     '{"Phone":{"field":"phone"},"__proto__":{"field":"attribute","attribute":"kind"}}',
   )
+})
+
+test('another sheet is read before its header can be chosen, and the button says what will be read', () => {
+  const read = { sheet: 'Cover', headerRow: 3 }
+  expect(describeTable(read)).toBe('Sheet Cover, header in row 3')
+  expect(describeTable({ sheet: null, headerRow: 0 })).toBe('No header row')
+  expect(changeOf(read, { ...read })).toBeUndefined()
+  expect(changeOf(read, { sheet: 'May', headerRow: 5 })).toEqual({ label: 'Read sheet May', input: { sheet: 'May' } })
+  expect(changeOf(read, { ...read, headerRow: 5 })).toEqual({
+    label: 'Use row 5 as the header',
+    input: { headerRow: 5 },
+  })
+  expect(changeOf(read, { ...read, headerRow: 0 })?.label).toBe('Read without a header row')
 })
 
 test('messages of the file check name the rows, never their content', () => {

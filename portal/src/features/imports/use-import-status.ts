@@ -35,6 +35,7 @@ function useInvalidateOnChange(jobId: string, status: ImportStatus | undefined) 
     if (!now) return
     void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] })
     void queryClient.invalidateQueries({ queryKey: ['imports', jobId, 'detail'] })
+    void queryClient.invalidateQueries({ queryKey: ['imports', jobId, 'mapping'] })
     if (ended) for (const queryKey of CONTACT_QUERIES) void queryClient.invalidateQueries({ queryKey })
   }, [now, ended, jobId, queryClient])
 }

@@ -1,28 +1,36 @@
-import { Button, Group, LoadingOverlay, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, LoadingOverlay, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
-import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
-import { type ImportDetail, importPath, type Mapping, mappingQuery } from '../queries.ts'
+import { type ImportDetail, type Mapping, mappingQuery } from '../queries.ts'
+import { useProcessAgain } from '../use-process-again.ts'
 import { ColumnCard } from './column-card.tsx'
 import { allowsSeveralColumns, type ColumnChoice, initialChoices, mappingOf } from './column-choices.ts'
 import { type ImportOptions, ImportOptionsForm } from './import-options.tsx'
+import { TablePanel } from './table-panel.tsx'
+
+interface StepProps {
+  detail: ImportDetail
+  /** Only if the step was opened again from the review: goes back there. */
+  onLeave?: () => void
+}
 
 /** Two steps: map the columns, then choose the import options. */
-export function MappingStep({ detail }: { detail: ImportDetail }) {
+export function MappingStep({ detail, onLeave }: StepProps) {
   const { data: mapping, error, refetch } = useQuery(mappingQuery(detail.jobId))
   if (!mapping)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={4} height={96} />
-  return <MappingForms detail={detail} mapping={mapping} />
+  // Another sheet or header row has other columns, for which the choices of the user do not apply.
+  const columns = JSON.stringify([mapping.sheet, mapping.headerRow, mapping.headers.map(({ column }) => column)])
+  return <MappingForms key={columns} detail={detail} mapping={mapping} {...(onLeave && { onLeave })} />
 }
 
 const CARDS_SHOWN = 40
 
-function MappingForms({ detail, mapping }: { detail: ImportDetail; mapping: Mapping }) {
+function MappingForms({ detail, mapping, onLeave }: StepProps & { mapping: Mapping }) {
   const [choices, setChoices] = useState(() => initialChoices(mapping))
   const [options, setOptions] = useState<ImportOptions>({
     defaultCountry: detail.defaultCountry ?? '',
@@ -30,9 +38,22 @@ function MappingForms({ detail, mapping }: { detail: ImportDetail; mapping: Mapp
     labels: detail.labels,
   })
   const [isNext, setNext] = useState(false)
-  const confirm = useConfirmMapping(detail.jobId)
+  const confirm = useProcessAgain(detail.jobId, onLeave)
   if (!isNext)
-    return <ColumnMapping mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
+    return (
+      <Stack gap="lg">
+        {onLeave && <ReviewNotice onLeave={onLeave} />}
+        {!detail.fileName.toLowerCase().endsWith('.vcf') && (
+          <TablePanel
+            jobId={detail.jobId}
+            mapping={mapping}
+            isOpenAtFirst={!choices.some(({ field }) => field === 'phone')}
+            {...(onLeave && { onSent: onLeave })}
+          />
+        )}
+        <ColumnMapping mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
+      </Stack>
+    )
   const send = () =>
     confirm.mutate({
       columns: mappingOf(choices),
@@ -124,18 +145,15 @@ function describeHeader(row: number): string {
 const withoutConflict = (choice: ColumnChoice, changed: ColumnChoice): ColumnChoice =>
   choice.field === changed.field && !allowsSeveralColumns(choice.field) ? { ...choice, field: 'attribute' } : choice
 
-interface MappingInput {
-  columns: ReturnType<typeof mappingOf>
-  mergeStrategy: ImportOptions['mergeStrategy']
-  labels: string[]
-  defaultCountry?: string
-  confirmFullReplace?: boolean
-}
-
-function useConfirmMapping(jobId: string) {
-  return useApiMutation((input: MappingInput, key) => api.post(importPath(jobId, '/mapping'), input, key), {
-    invalidates: [['imports', jobId]],
-  })
-}
+const ReviewNotice = ({ onLeave }: { onLeave: () => void }) => (
+  <Alert variant="light" title="You are changing an import in review">
+    <Text size="sm">
+      With other columns the file is processed again. Corrected cells and excluded rows are then discarded.
+    </Text>
+    <Button variant="default" size="compact-sm" mt="sm" onClick={onLeave}>
+      Back to review
+    </Button>
+  </Alert>
+)
 
 const titleOf = (error: unknown) => (isProblem(error, 'VALIDATION_FAILED') ? 'Check the column fields' : undefined)

@@ -16,8 +16,14 @@ import { summaryOf } from './summary.ts'
 import { SummaryBar } from './summary-bar.tsx'
 import { usePreview } from './use-preview.ts'
 
+interface ReviewProps {
+  detail: ImportDetail
+  status: ImportStatus
+  onChangeColumns: () => void
+}
+
 /** The effect of the import: a summary, a bar, and a table of contacts. */
-export function ReviewStep({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+export function ReviewStep({ detail, status, onChangeColumns }: ReviewProps) {
   const { preview, list, filter, choose } = usePreview(detail.jobId, detail.mergeStrategy)
   if (!preview)
     return list.error ? <ErrorState error={list.error} retry={list.retry} /> : <LoadingLines lines={6} height={48} />
@@ -27,7 +33,12 @@ export function ReviewStep({ detail, status }: { detail: ImportDetail; status: I
         <Stack gap="md">
           <Summary preview={preview} />
           <Confirm detail={detail} preview={preview} />
-          <Reports status={status} />
+          <Group gap="sm">
+            <Button variant="default" onClick={onChangeColumns}>
+              Change columns
+            </Button>
+            <Reports status={status} />
+          </Group>
         </Stack>
       </Paper>
       <StrategyPanel detail={detail} />
@@ -68,8 +79,8 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
   if (preview.totalValid === 0)
     return (
       <Alert color="yellow" variant="light" title="No contacts to import">
-        Every row failed. Download the failed rows, fix them in your spreadsheet app and import that file. If the wrong
-        column was used for phone numbers, cancel this import and upload the file again.
+        Every row failed. If the wrong column was used for phone numbers, change the columns. Otherwise download the
+        failed rows, fix them in your spreadsheet app and import that file.
       </Alert>
     )
   if (isReplacing && !isAdmin) return <AdminOnlyNotice action="confirm an import that replaces contacts" />

@@ -1,0 +1,26 @@
+import type { Mapping } from '../queries.ts'
+
+/** The part of a file that is read: a sheet of a workbook, and the row with the column names. */
+export interface TableChoice {
+  sheet: string | null
+  /** 0: none. */
+  headerRow: number
+}
+
+type ReadTable = Pick<Mapping, 'sheet' | 'headerRow'>
+
+/** `Sheet Customers, header in row 3` */
+export function describeTable({ sheet, headerRow }: ReadTable): string {
+  const header = headerRow === 0 ? 'no header row' : `header in row ${headerRow}`
+  return sheet === null ? header.charAt(0).toUpperCase() + header.slice(1) : `Sheet ${sheet}, ${header}`
+}
+
+/** The label of the button, and what to send; undefined if nothing would change. */
+export function changeOf(read: ReadTable, choice: TableChoice) {
+  // The rows of another sheet are not known yet, so its header is recognised first.
+  if (choice.sheet !== null && choice.sheet !== read.sheet)
+    return { label: `Read sheet ${choice.sheet}`, input: { sheet: choice.sheet } }
+  if (choice.headerRow === read.headerRow) return undefined
+  const label = choice.headerRow === 0 ? 'Read without a header row' : `Use row ${choice.headerRow} as the header`
+  return { label, input: { headerRow: choice.headerRow } }
+}
