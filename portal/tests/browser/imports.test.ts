@@ -1,53 +1,14 @@
-import type { Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { EICAR } from '../../../server/tests/support/tables/eicar.ts'
-import { relationships } from '../../../server/tests/support/tables/workbook.ts'
-import { sheetXml, writtenWorkbook } from '../../../server/tests/support/tables/written-workbook.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
+import { download, drop, expectNobodyNamed, importCsv, importsOf, MESSY, TWO_SHEETS, tokenOf } from './import-steps.ts'
 import { sharedProduct } from './shared-product.ts'
 import { enter, inviteMember, type Product, signIn } from './steps.ts'
 
 const PHONE = { scheme: 'dark', width: 360 } as const
-const MESSY = [
-  'Customer name;Mobile no.;City;Tags',
-  'Asha;+91 98765-43210;Pune;VIP',
-  'Ben & Cleo;98765 43211 / 98765 43212;Mumbai;',
-  'Dev;98765x43213;Pune;',
-  'Esha;9.19877E+11;Pune;',
-  'Asha;9876543210;Pune;Diwali',
-  'Farid;12;Delhi;',
-].join('\r\n')
-
-const text = (cell: string, words: string) => `<c r="${cell}" t="inlineStr"><is><t>${words}</t></is></c>`
-/** A sheet of notes comes first, and a title stands above the contacts. */
-const TWO_SHEETS = writtenWorkbook(
-  `<row r="1">${text('A1', 'To do')}</row><row r="2">${text('A2', 'Ask Meera for the list')}</row>`,
-  {
-    more: [
-      {
-        name: 'xl/worksheets/sheet2.xml',
-        content: sheetXml(
-          `<row r="1">${text('A1', 'Customers of May')}</row><row r="2">${text('A2', 'Phone')}${text('B2', 'Name')}</row>` +
-            `<row r="3"><c r="A3"><v>919876543299</v></c>${text('B3', 'Asha')}</row>`,
-        ),
-      },
-      {
-        name: 'xl/workbook.xml',
-        content:
-          '<workbook xmlns:r="r"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Customers" sheetId="2" r:id="rId2"/></sheets></workbook>',
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content: relationships(
-          { id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' },
-          { id: 'rId2', type: 'worksheet', target: 'worksheets/sheet2.xml' },
-        ),
-      },
-    ],
-  },
-)
 
 describe.runIf(hasChromium())('imports', () => {
   let product: Product
@@ -57,7 +18,7 @@ describe.runIf(hasChromium())('imports', () => {
     ;({ openPage } = await openBrowser(product))
   })
 
-  test('a messy file is dropped, checked, explained, reviewed and imported; the next one overwrites; undo', async () => {
+  test('a messy file is dropped, checked, explained, repaired and imported, and its corrected report completes it', async () => {
     const { page, inspect, context } = await openPage()
     await enter(page, product)
     await page.goto(`${product.url}/imports`)
@@ -66,11 +27,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByRole('link', { name: 'Import contacts' }).first().click()
     await page.getByText('Drop your spreadsheet or contacts here').waitFor()
     await inspect('import-new')
-    const [sample] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download sample file' }).click(),
-    ])
-    expect(sample.suggestedFilename()).toBe('harkara-sample.csv')
+    expect((await download(page, 'Download sample file')).suggestedFilename()).toBe('harkara-sample.csv')
 
     await drop(page, 'customers.csv', MESSY)
     const found = page.getByRole('list', { name: 'File check' })
@@ -90,6 +47,10 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByText('are read as numbers in India where possible').waitFor()
     await page.getByLabel('Labels for all contacts in this file (optional)').and(page.locator('input')).fill('Spring')
     await page.getByLabel('Labels for all contacts in this file (optional)').and(page.locator('input')).press('Enter')
+    await page.getByRole('button', { name: 'Save as preset' }).click()
+    await page.getByLabel('Preset name').fill('Shop export')
+    await page.getByRole('button', { name: 'Save preset' }).click()
+    await page.getByText('Saved as Shop export.').waitFor()
     await inspect('import-how')
     await page.getByRole('button', { name: 'Preview import' }).click()
 
@@ -102,14 +63,31 @@ describe.runIf(hasChromium())('imports', () => {
     await panel.getByText('The number includes its country code.').waitFor()
     await panel.getByText('Duplicate contact (row 6).').waitFor()
     await panel.getByRole('button', { name: 'Close' }).click()
-    await page.getByLabel('Show').selectOption('error')
-    await table.getByRole('row').filter({ hasText: 'Esha' }).getByText('Malformed number').waitFor()
-    const [report] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download 3 failed rows' }).click(),
-    ])
+    await page.getByRole('button', { name: 'Fix 3 failed rows' }).click()
+    const grid = page.getByRole('grid', { name: 'Rows of the file' })
+    await grid.getByRole('row').filter({ hasText: 'Esha' }).getByText('Malformed number').waitFor()
+    await inspect('import-rows')
+    await grid.getByText('Dev', { exact: true }).click()
+    for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await page.getByLabel('Mobile no., row 4').fill('98765 43213')
+    await page.keyboard.press('Enter')
+    await grid.getByRole('row').filter({ hasText: 'Dev' }).getByText('Valid: create').waitFor()
+    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 2 failed rows' }).waitFor()
+    await grid.getByRole('button', { name: 'Exclude row 7' }).click()
+    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 1 failed row, 1 excluded' }).waitFor()
+    await page.getByRole('button', { name: 'Undo change in row 7' }).click()
+    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 2 failed rows' }).waitFor()
+    await page.getByRole('button', { name: 'Find and replace' }).click()
+    await page.getByLabel('Column', { exact: true }).selectOption('Mobile no.')
+    await page.getByLabel('Find', { exact: true }).fill('12')
+    await page.getByLabel('Replace with').fill('98765 43216')
+    await page.getByLabel('Only cells that contain nothing else').check()
+    await page.getByRole('button', { name: 'Replace all' }).click()
+    await page.getByText('1 row changed.').waitFor()
+    await inspect('import-replaced')
+    const report = await download(page, 'Download 1 failed row')
     expect(report.suggestedFilename()).toBe('failed-rows.csv')
-    await page.getByRole('button', { name: 'Import 3 contacts' }).click()
+    await page.getByRole('button', { name: 'Import 5 contacts' }).click()
     await page.getByText('New contacts', { exact: true }).waitFor()
     await page.getByText('Completed with errors').waitFor()
     await page.getByRole('link', { name: 'Diwali customers' }).waitFor()
@@ -117,7 +95,30 @@ describe.runIf(hasChromium())('imports', () => {
     await expectNobodyNamed(page)
 
     await page.goto(`${product.url}/imports/new`)
-    await drop(page, 'again.csv', 'Name,Phone,City\nAsha Rao,+919876543210,Pune\nGita,+919876543214,Goa\n')
+    const corrected = (await readFile(await report.path(), 'utf8')).replace('9.19877E+11', '98765 43215')
+    await drop(page, 'corrected.csv', corrected)
+    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await page.getByText('Corrects failed rows of').waitFor()
+    await page.getByText('Recognised from last time').waitFor()
+    await page.getByLabel('Preset', { exact: true }).selectOption('Shop export')
+    await inspect('import-remembered')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByRole('button', { name: 'Import 1 contact' }).click()
+    await page.getByText('New contacts', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'customers.csv' }).click()
+    await page.getByText('1 of 1 failed row was repaired in corrected.csv').waitFor()
+
+    await context.close()
+  })
+
+  test('an import overwrites contacts after a typed confirmation, and is undone', async () => {
+    const { page, inspect, context } = await openPage()
+    await importCsv(product, await enter(page, product), 'Name,Phone,City\nAsha,+919876543210,Pune\n')
+    const table = page.getByRole('table', { name: 'Import preview' })
+    const panel = page.getByRole('dialog')
+    await page.goto(`${product.url}/imports/new`)
+    await drop(page, 'again.csv', 'Name,Phone,Accepts marketing\nAsha Rao,+919876543210,yes\nGita,+919876543214,\n')
     await page.getByRole('button', { name: 'Upload 2 rows' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Update', { exact: true }).check()
@@ -126,6 +127,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByLabel('Action', { exact: true }).selectOption('UPDATE')
     await table.getByRole('button', { name: 'Asha Rao' }).click()
     await panel.getByRole('row', { name: 'Name Asha Asha Rao Asha Rao' }).waitFor()
+    await panel.getByText('Agreed').waitFor()
     await inspect('import-diff')
     await panel.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -156,8 +158,9 @@ describe.runIf(hasChromium())('imports', () => {
     await inspect('import-refused')
     await page.getByRole('button', { name: 'Choose another file' }).click()
 
-    await drop(page, 'customers.csv', MESSY)
-    await page.getByRole('button', { name: 'Upload 6 rows' }).waitFor()
+    // No number says its country, so the default country decides.
+    await drop(page, 'customers.csv', MESSY.replace('+91 ', ''))
+    await page.getByLabel('Default country for numbers without a country code').selectOption('GB')
     await inspect('import-checked')
     // The file arrives, but the answer is lost on its way back.
     await page.route('**/contacts/import', async (route) => {
@@ -175,8 +178,21 @@ describe.runIf(hasChromium())('imports', () => {
 
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Preview import' }).click()
-    await page.getByRole('heading', { name: /3 new contacts/ }).waitFor()
+    await page
+      .getByText('With India as the default country, 3 rows would no longer have an uncertain country.')
+      .waitFor()
+    await page.getByText('Rows of the file').click()
+    await page.getByRole('grid', { name: 'Rows of the file' }).waitFor()
+    await page.getByRole('button', { name: 'Compare countries' }).click()
+    await page
+      .getByRole('row', { name: /^United Kingdom/ })
+      .getByText('Current')
+      .waitFor()
     await inspect('import-review')
+    await page.getByRole('button', { name: 'Use India' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use India' }).click()
+    await page.getByText('Default country: India.').waitFor()
+    await page.getByRole('heading', { name: /3 new contacts/ }).waitFor()
     await page.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
     await page.getByText('Import cancelled').waitFor()
@@ -199,9 +215,9 @@ describe.runIf(hasChromium())('imports', () => {
     await context.close()
   })
 
-  test('a long preview is walked, also to a page by its number, and the keyboard stays where it was', async () => {
+  test('a long preview is walked by pages and by rows, and is shown again if it is no longer true when confirmed', async () => {
     const { page, inspect, context } = await openPage()
-    await enter(page, product)
+    const person = await enter(page, product)
     await page.goto(`${product.url}/imports/new`)
     await drop(page, 'many.csv', ['Phone', ...Array.from({ length: 130 }, (_, n) => 919876540000 + n)].join('\n'))
     await page.getByRole('button', { name: 'Upload 130 rows' }).click()
@@ -221,6 +237,25 @@ describe.runIf(hasChromium())('imports', () => {
     }
     await previous.and(page.locator('[aria-disabled=true]')).waitFor()
     expect(await previous.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await page.getByText('Rows of the file').click()
+    const grid = page.getByRole('grid', { name: 'Rows of the file' })
+    await grid.getByText('919876540000').click()
+    await page.keyboard.press('Control+End')
+    await grid.getByText('919876540100').waitFor()
+    await page.getByLabel('From row').fill('125')
+    await page.keyboard.press('Enter')
+    await grid.getByText('919876540129').waitFor()
+    await request(
+      `${product.url}/api/v1/contacts`,
+      'POST',
+      { mobile: '+919876540129', name: 'Meera' },
+      await tokenOf(product, person),
+    )
+    await page.getByRole('button', { name: 'Import 130 contacts' }).click()
+    await page.getByText('1 contact would now be imported differently than you saw').waitFor()
+    await page.getByRole('heading', { name: '129 new contacts, 1 existing, 0 failed rows' }).waitFor()
+    await inspect('import-plan-changed')
     await context.close()
   })
 
@@ -259,27 +294,3 @@ describe.runIf(hasChromium())('imports', () => {
     await context.close()
   })
 })
-
-/** As a hand does it: a file from outside, let go over the page. */
-async function drop(page: Page, name: string, text: string) {
-  await page.getByText('Drop your spreadsheet or contacts here').waitFor()
-  await page.evaluate(
-    ([name, text]) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([text], name))
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [name, text] as const,
-  )
-}
-
-async function importsOf(product: Product, person: { email: string; password: string }) {
-  const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', person)
-  return (await request(`${product.url}/api/v1/contacts/import`, 'GET', undefined, body.accessToken)).body.data
-}
-
-/** Neither the tab, nor the address, nor what the browser keeps says who it is. */
-async function expectNobodyNamed(page: Page) {
-  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
-  expect(kept).not.toMatch(/asha|98765|customers/i)
-}

@@ -1,3 +1,4 @@
+import type { RowView, WhatIfView } from '@harkara/server/imports/review/schema'
 import type {
   AcceptedView,
   ImportDetailView,
@@ -16,7 +17,8 @@ export type ImportStatus = StatusView
 export type Mapping = Out<typeof MappingView>
 export type Preview = Out<typeof PreviewView>
 export type PreviewItem = Preview['validSample'][number]
-export type FailedRow = Preview['errorSample'][number]
+export type ImportRow = RowView
+export type CountryResult = Out<typeof WhatIfView>[number]
 export type Accepted = Out<typeof AcceptedView>
 
 export const importPath = (jobId: string, more = '') => `/contacts/import/${jobId}${more}`

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import type { mappingOf } from './mapping/column-choices.ts'
-import { type ImportDetail, type ImportStatus, importPath, importQuery, statusKey } from './queries.ts'
+import { type ImportDetail, type ImportStatus, importPath, importQuery, type Mapping, statusKey } from './queries.ts'
 
 export interface MappingInput {
-  columns?: ReturnType<typeof mappingOf>
+  columns?: NonNullable<Mapping['confirmed']>
   /** Another sheet or header row makes the server read the file again. */
   sheet?: string
   headerRow?: number

@@ -2,22 +2,22 @@ import { Drawer, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DescriptionList } from '../../../components/layout/description-list.tsx'
 import { capitalize, countryName, withFullStop } from '../../../format/text.ts'
+import { consentText } from '../../contacts/detail/consent.ts'
 import { ACTIONS, adviceFor, COUNTRY_SOURCES } from '../display-names.ts'
-import type { FailedRow, PreviewItem } from '../queries.ts'
+import type { PreviewItem } from '../queries.ts'
 import classes from './preview-table.module.css'
-import type { PreviewRow } from './use-preview.ts'
 
-/** Details of a preview row in a drawer: the values now, in the file, and after the import. */
-export const PreviewDrawer = ({ row, onClose }: { row: PreviewRow | undefined; onClose: () => void }) => (
+/** Details of a contact in a drawer: the values now, in the file, and after the import. */
+export const PreviewDrawer = ({ item, onClose }: { item: PreviewItem | undefined; onClose: () => void }) => (
   <Drawer
-    opened={row !== undefined}
+    opened={item !== undefined}
     onClose={onClose}
     position="right"
     size="md"
-    title={row && `Row ${row.isFailed ? row.row.rowIndex : row.item.rowIndex}`}
+    title={item && `Row ${item.rowIndex}`}
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
-    {row && (row.isFailed ? <Failed row={row.row} /> : <Contact item={row.item} />)}
+    {item && <Contact item={item} />}
   </Drawer>
 )
 
@@ -29,6 +29,8 @@ const Contact = ({ item }: { item: PreviewItem }) => (
         ['Phone number', item._normalized.e164],
         ['Country', `${countryName(item._normalized.countryCode)}. ${COUNTRY_SOURCES[item._countrySource] ?? ''}`],
         ['Labels', item.labels.join(', ') || 'None'],
+        ...Object.entries(item.attributes),
+        ['Marketing consent', consentText(item.consent)],
         ['Contact', item._duplicate === 'new' ? 'New' : 'Existing'],
         ['Action', ACTIONS[item._action]],
       ]}
@@ -77,19 +79,6 @@ const Diff = ({ diff }: { diff: PreviewItem['_diff'] }) => (
       ))}
     </tbody>
   </table>
-)
-
-const Failed = ({ row }: { row: FailedRow }) => (
-  <Stack gap="lg">
-    <Part title="Error">
-      <Text size="sm">
-        {withFullStop(capitalize(row.reason))} {adviceFor(row.reason)}
-      </Text>
-    </Part>
-    <Part title="Row data">
-      <DescriptionList items={Object.entries(row.rowData).filter(([, cell]) => cell !== '')} />
-    </Part>
-  </Stack>
 )
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

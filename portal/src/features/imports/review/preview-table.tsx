@@ -1,48 +1,41 @@
 import { Group, NativeSelect, Tooltip } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { capitalize, countryName } from '../../../format/text.ts'
 import { ACTIONS, type Action, COUNTRY_SOURCES } from '../display-names.ts'
-import { type Mapping, mappingQuery } from '../queries.ts'
-import { rawNameAndNumber } from './failed-row.ts'
+import type { PreviewItem } from '../queries.ts'
 import { PreviewDrawer } from './preview-drawer.tsx'
 import classes from './preview-table.module.css'
-import type { Kind, PreviewRow, usePreview } from './use-preview.ts'
+import type { Kind, usePreview } from './use-preview.ts'
 
 interface TableProps extends Pick<ReturnType<typeof usePreview>, 'list' | 'filter'> {
-  jobId: string
   onChoose: ReturnType<typeof usePreview>['choose']
 }
 
-/** The contacts as they would be saved, and the failed rows. Each opens in a drawer. */
-export function PreviewTable({ jobId, list, filter, onChoose }: TableProps) {
-  const { data: mapping } = useQuery(mappingQuery(jobId))
-  const [opened, setOpened] = useState<PreviewRow>()
+/** The contacts as they would be saved. Each opens in a drawer. */
+export function PreviewTable({ list, filter, onChoose }: TableProps) {
+  const [opened, setOpened] = useState<PreviewItem>()
   return (
     <section aria-label="Import preview">
       <Filters filter={filter} onChoose={onChoose} />
       <DataTable
         label="Import preview"
-        columns={columnsFor(mapping, setOpened)}
+        columns={columnsFor(setOpened)}
         list={list}
-        rowKey={keyOf}
-        empty={<EmptyState title="No matching rows" about="Change the filters to see other rows." />}
+        rowKey={({ _normalized }) => _normalized.e164}
+        empty={<EmptyState title="No matching contacts" about="Change the filters to see other contacts." />}
       />
-      <PreviewDrawer row={opened} onClose={() => setOpened(undefined)} />
+      <PreviewDrawer item={opened} onClose={() => setOpened(undefined)} />
     </section>
   )
 }
-
-const keyOf = (row: PreviewRow) => (row.isFailed ? `row ${row.row.rowIndex}` : row.item._normalized.e164)
 
 const KINDS: readonly { value: Kind; label: string }[] = [
   { value: '', label: 'All contacts' },
   { value: 'valid', label: 'Without warnings' },
   { value: 'warning', label: 'With warnings' },
-  { value: 'error', label: 'Failed rows' },
 ]
 
 function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) {
@@ -54,70 +47,49 @@ function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) 
         value={filter.kind}
         onChange={({ currentTarget }) => onChoose({ kind: currentTarget.value as Kind })}
       />
-      {filter.kind !== 'error' && (
-        <NativeSelect
-          label="Action"
-          data={[
-            { value: '', label: 'All actions' },
-            ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
-          ]}
-          value={filter.action}
-          onChange={({ currentTarget }) => onChoose({ action: currentTarget.value as Action | '' })}
-        />
-      )}
+      <NativeSelect
+        label="Action"
+        data={[
+          { value: '', label: 'All actions' },
+          ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+        ]}
+        value={filter.action}
+        onChange={({ currentTarget }) => onChoose({ action: currentTarget.value as Action | '' })}
+      />
     </Group>
   )
 }
 
-const NOTHING = '–'
-
-const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => void): Column<PreviewRow>[] => [
+const columnsFor = (open: (item: PreviewItem) => void): Column<PreviewItem>[] => [
   {
     name: 'Name',
-    cell: (row) => (
-      <button type="button" className={classes.opener} onClick={() => open(row)}>
-        {(row.isFailed ? rawNameAndNumber(row.row, mapping).name : row.item.name) || 'No name'}
+    cell: (item) => (
+      <button type="button" className={classes.opener} onClick={() => open(item)}>
+        {item.name || 'No name'}
       </button>
     ),
   },
-  {
-    name: 'Phone number',
-    cell: (row) =>
-      row.isFailed ? (
-        rawNameAndNumber(row.row, mapping).number || NOTHING
-      ) : (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.item._normalized.e164}</span>
-      ),
-  },
-  { name: 'Country', cell: (row) => (row.isFailed ? NOTHING : <Country item={row.item} />) },
+  { name: 'Phone number', isNoWrap: true, cell: ({ _normalized }) => _normalized.e164 },
+  { name: 'Country', cell: (item) => <Country item={item} /> },
   {
     name: 'Status',
-    cell: (row) => {
-      if (row.isFailed)
-        return (
-          <StatusDot tone="error" wraps>
-            {capitalize(row.row.reason)}
-          </StatusDot>
-        )
-      if (row.item._status === 'valid') return <StatusDot tone="success">Valid</StatusDot>
-      return (
+    cell: ({ _status, _warnings }) =>
+      _status === 'valid' ? (
+        <StatusDot tone="success">Valid</StatusDot>
+      ) : (
         <StatusDot tone="pending" wraps>
-          {capitalize(warningWords(row.item._warnings))}
+          {capitalize(warningWords(_warnings))}
         </StatusDot>
-      )
-    },
+      ),
   },
-  {
-    name: 'Contact',
-    cell: (row) => (row.isFailed ? NOTHING : row.item._duplicate === 'new' ? 'New' : 'Existing'),
-  },
-  { name: 'Action', cell: (row) => (row.isFailed ? 'Not imported' : ACTIONS[row.item._action]) },
+  { name: 'Contact', cell: ({ _duplicate }) => (_duplicate === 'new' ? 'New' : 'Existing') },
+  { name: 'Action', cell: ({ _action }) => ACTIONS[_action] },
 ]
 
 const warningWords = ([first = '', ...more]: readonly string[]) =>
   more.length > 0 ? `${first} and ${more.length} more` : first
 
-const Country = ({ item }: { item: Extract<PreviewRow, { isFailed: false }>['item'] }) => (
+const Country = ({ item }: { item: PreviewItem }) => (
   <Tooltip
     label={COUNTRY_SOURCES[item._countrySource]}
     multiline

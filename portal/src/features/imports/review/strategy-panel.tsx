@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
@@ -19,7 +19,7 @@ export function StrategyPanel({ detail: { jobId, mergeStrategy } }: { detail: Im
     { invalidates: [['imports', jobId]] },
   )
   return (
-    <Paper withBorder p="md">
+    <section aria-label="Existing contacts">
       {isOpen ? (
         <>
           <StrategyChoice
@@ -42,6 +42,6 @@ export function StrategyPanel({ detail: { jobId, mergeStrategy } }: { detail: Im
         </Group>
       )}
       {change.error ? <ErrorState error={change.error} /> : null}
-    </Paper>
+    </section>
   )
 }

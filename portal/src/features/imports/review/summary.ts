@@ -6,7 +6,12 @@ type Count = (count: number) => string
 type Totals = Pick<Preview, 'totalErrors' | 'conflictSummary'>
 
 /** `1,204 new contacts, 311 existing, 42 name changes, 19 failed rows` */
-export function summaryOf({ totalErrors, conflictSummary }: Totals, count: Count, pluralize: Pluralize): string {
+export function summaryOf(
+  { totalErrors, conflictSummary }: Totals,
+  excludedRows: number,
+  count: Count,
+  pluralize: Pluralize,
+): string {
   const { totalNewContacts, totalExistingContacts, contactsWithUpdatedNames, contactsWithNewLabels } = conflictSummary
   const parts = [
     pluralize(totalNewContacts, 'new contact'),
@@ -14,6 +19,7 @@ export function summaryOf({ totalErrors, conflictSummary }: Totals, count: Count
     contactsWithUpdatedNames > 0 && pluralize(contactsWithUpdatedNames, 'name change'),
     contactsWithNewLabels > 0 && `${count(contactsWithNewLabels)} with new labels`,
     pluralize(totalErrors, 'failed row'),
+    excludedRows > 0 && `${count(excludedRows)} excluded`,
   ]
   return parts.filter(Boolean).join(', ')
 }

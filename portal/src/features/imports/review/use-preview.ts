@@ -6,12 +6,7 @@ import { importPath, type Preview } from '../queries.ts'
 
 const ROWS = 50
 
-export type Kind = '' | 'valid' | 'warning' | 'error'
-
-/** A contact that would be saved, or a failed row. */
-export type PreviewRow =
-  | { isFailed: false; item: Preview['validSample'][number] }
-  | { isFailed: true; row: Preview['errorSample'][number] }
+export type Kind = '' | 'valid' | 'warning'
 
 /** Loads the preview one page at a time. */
 export function usePreview(jobId: string, strategy: Strategy) {
@@ -21,24 +16,25 @@ export function usePreview(jobId: string, strategy: Strategy) {
     page: 1,
   })
   const { kind, action, page } = filter
-  const isFailed = kind === 'error'
   const query = useQuery({
     queryKey: ['imports', jobId, 'preview', strategy, filter],
     queryFn: ({ signal }) =>
       api.get<Preview>(
         importPath(jobId, '/preview'),
-        { page, pageSize: ROWS, kind: kind || undefined, action: isFailed ? undefined : action || undefined },
+        { page, pageSize: ROWS, kind: kind || undefined, action: action || undefined },
         signal,
       ),
     placeholderData: keepPreviousData,
   })
-  const rows = query.data && rowsOf(query.data, isFailed)
-  const total = query.data && totalOf(query.data, kind, isFailed ? '' : action)
+  const rows = query.data?.validSample
+  const total = query.data && totalOf(query.data, kind, action)
   const goTo = (to: number) => setFilter({ ...filter, page: to })
   const from = (page - 1) * ROWS + 1
   const isFull = rows?.length === ROWS && page < (query.data?.totalPages ?? 0)
   return {
     preview: query.data,
+    /** The preview shown may not be that of the import as it is now. */
+    isUpdating: query.isFetching,
     filter,
     choose: (change: { kind?: Kind; action?: Action | '' }) => setFilter({ ...filter, ...change, page: 1 }),
     list: {
@@ -57,14 +53,8 @@ export function usePreview(jobId: string, strategy: Strategy) {
   }
 }
 
-const rowsOf = ({ validSample, errorSample }: Preview, isFailed: boolean): PreviewRow[] =>
-  isFailed
-    ? errorSample.map((row) => ({ isFailed: true, row }))
-    : validSample.map((item) => ({ isFailed: false, item }))
-
 /** The total for the current filter; undefined where the response does not contain it. */
 function totalOf(preview: Preview, kind: Kind, action: Action | ''): number | undefined {
-  if (kind === 'error') return preview.totalErrors
   if (action === 'CREATE' && kind === '') return preview.conflictSummary.totalNewContacts
   if (action) return undefined
   if (kind === 'warning') return preview.totalWarnings

@@ -37,7 +37,7 @@ export function checkMessages(rows: RowsCheck, pluralize: Pluralize): CheckMessa
     malformed.count > 0 && {
       tone: 'pending',
       title: pluralize(malformed.count, 'invalid number'),
-      about: `${rowsText(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
+      about: `${rowsText(malformed)}. You can fix them during the review.`,
     },
     repeated.count > 0 && {
       tone: 'neutral',
