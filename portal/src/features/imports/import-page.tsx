@@ -13,6 +13,7 @@ import { ImportProgress } from './progress/import-progress.tsx'
 import { type ImportDetail, type ImportStatus, importQuery, isFinished } from './queries.ts'
 import { ImportResult } from './result/import-result.tsx'
 import { ImportStopped } from './result/import-stopped.tsx'
+import { CorrectedImport } from './result/lineage.tsx'
 import { ReviewStep } from './review/review-step.tsx'
 import { useImportStatus } from './use-import-status.ts'
 import { Wizard } from './wizard.tsx'
@@ -48,7 +49,17 @@ function ImportDetails({ jobId }: { jobId: string }) {
       <PageHeader
         title={detail.fileName}
         tab="Import"
-        about={<StatusDot tone={tone}>{word}</StatusDot>}
+        about={
+          <>
+            <StatusDot tone={tone}>{word}</StatusDot>
+            {status.parentJobId && (
+              <>
+                {' '}
+                · <CorrectedImport parentJobId={status.parentJobId} />
+              </>
+            )}
+          </>
+        }
         actions={
           <>
             <AllImports />

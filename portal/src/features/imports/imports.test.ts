@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { adviceFor, describeThreat, stepOf } from './display-names.ts'
 import { explainSuggestion, initialChoices, mappingOf } from './mapping/column-choices.ts'
+import { choicesWith, optionsWith } from './mapping/presets.ts'
 import { changeOf, describeTable } from './mapping/table-choice.ts'
 import { rowsDone } from './progress/stages.ts'
 import { addSample, type Sample, throughputOf } from './progress/throughput.ts'
 import type { Import } from './queries.ts'
 import { resultsByImport } from './result/results-by-import.ts'
-import { rawNameAndNumber } from './review/failed-row.ts'
 import { summaryOf } from './review/summary.ts'
 import { checkMessages } from './upload/check-messages.ts'
 
@@ -20,12 +20,12 @@ test('the review summary leaves out changes that do not occur', () => {
     contactsWithUpdatedNames: 42,
     contactsWithNewLabels: 1,
   }
-  expect(summaryOf({ totalErrors: 19, conflictSummary }, count, pluralize)).toBe(
+  expect(summaryOf({ totalErrors: 19, conflictSummary }, 0, count, pluralize)).toBe(
     '1,204 new contacts, 311 existing, 42 name changes, 1 with new labels, 19 failed rows',
   )
   const quiet = { ...conflictSummary, contactsWithUpdatedNames: 0, contactsWithNewLabels: 0 }
-  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, count, pluralize)).toBe(
-    '1,204 new contacts, 311 existing, 1 failed row',
+  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, 2, count, pluralize)).toBe(
+    '1,204 new contacts, 311 existing, 1 failed row, 2 excluded',
   )
 })
 
@@ -53,10 +53,13 @@ test('saved rows are derived from the second part of the progress percentage', (
 })
 
 test('a suggestion is explained by the heading or the values, and the mapping is sent as chosen', () => {
-  expect(explainSuggestion('Mobile no.', 'phone')).toBe('Detected from the column name.')
-  expect(explainSuggestion('Column B', 'phone')).toBe('Detected from its values, which look like phone numbers.')
-  expect(explainSuggestion('Customer name', 'name')).toBe('Detected from the column name.')
-  expect(explainSuggestion('Column A', 'name')).toBe('Detected from its values, which look like names.')
+  expect(explainSuggestion('Mobile no.', 'phone', 'HEADERS')).toBe('Detected from the column name.')
+  expect(explainSuggestion('Column B', 'phone', 'HEADERS')).toBe(
+    'Detected from its values, which look like phone numbers.',
+  )
+  expect(explainSuggestion('Customer name', 'name', 'HEADERS')).toBe('Detected from the column name.')
+  expect(explainSuggestion('Column A', 'name', 'HEADERS')).toBe('Detected from its values, which look like names.')
+  expect(explainSuggestion('Ref', 'phone', 'REMEMBERED')).toBe('As in your last file with these columns.')
   const choices = initialChoices({
     headers: [
       { column: 'Phone', samples: [] },
@@ -74,6 +77,27 @@ test('a suggestion is explained by the heading or the values, and the mapping is
   expect(JSON.stringify(mappingOf(choices))).toBe(
     '{"Phone":{"field":"phone"},"__proto__":{"field":"attribute","attribute":"kind"}}',
   )
+})
+
+test('a preset fills in columns and options, but never chooses to replace contacts', () => {
+  const choice = (column: string, field: 'phone' | 'attribute' | 'ignore', attribute = column) => ({
+    column,
+    field,
+    attribute,
+  })
+  const preset = {
+    columns: { Ref: { field: 'phone' as const }, Town: { field: 'attribute' as const, attribute: 'city' } },
+  }
+  expect(choicesWith([choice('Ref', 'ignore'), choice('Town', 'ignore'), choice('Note', 'attribute')], preset)).toEqual(
+    [choice('Ref', 'phone'), choice('Town', 'attribute', 'city'), choice('Note', 'ignore')],
+  )
+  const options = { defaultCountry: 'IN', mergeStrategy: 'MERGE_LABELS', labels: ['Spring'] } as const
+  expect(
+    optionsWith(
+      { ...options, labels: ['Spring'] },
+      { defaultCountry: null, mergeStrategy: 'FULL_REPLACE', labels: [] },
+    ),
+  ).toEqual(options)
 })
 
 test('another sheet is read before its header can be chosen, and the button says what will be read', () => {
@@ -113,17 +137,6 @@ test('every error and warning of the server has advice', async () => {
   const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contacts/contact')
   for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
     expect(adviceFor(reason), reason).not.toBe('')
-})
-
-test('a failed row shows name and number as written in the file', () => {
-  const confirmed = {
-    First: { field: 'firstName' },
-    Last: { field: 'lastName' },
-    Home: { field: 'phone' },
-    Mobile: { field: 'phone' },
-  } as const
-  const rowData = { First: 'Asha', Last: 'Rao', Home: '', Mobile: '12' }
-  expect(rawNameAndNumber({ rowData }, { confirmed })).toEqual({ name: 'Asha Rao', number: '12' })
 })
 
 test('the chart shows the last finished imports, oldest first, and numbers those of the same day', () => {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { CONTACT_QUERIES, type Contact } from '../queries.ts'
+import { consentText } from './consent.ts'
 
 type Reason = NonNullable<Contact['optOutReason']>
 
@@ -31,6 +32,7 @@ export function OptOut({ contact }: { contact: Contact }) {
     invalidates: CONTACT_QUERIES,
     onSuccess: close,
   })
+  const consent = consentText(contact.consent)
   const isTheirs = optOutReason !== null && THEIRS.includes(optOutReason)
   return (
     <Paper withBorder p="md" component="section" aria-label="Messages">
@@ -48,6 +50,11 @@ export function OptOut({ contact }: { contact: Contact }) {
           'Opt this contact out if they ask you not to send any more messages.'
         )}
       </Text>
+      {consent && (
+        <Text size="sm" mb="sm">
+          Marketing consent in the imported file: {consent}
+        </Text>
+      )}
       {!isTheirs && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           {optedOutAt ? 'Opt back in' : 'Opt out'}

@@ -1,6 +1,7 @@
 import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
 import { NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { FIELDS } from '../display-names.ts'
+import type { Mapping } from '../queries.ts'
 import classes from './column-card.module.css'
 import { type ColumnChoice, explainSuggestion } from './column-choices.ts'
 
@@ -11,11 +12,12 @@ interface CardProps {
   choice: ColumnChoice
   samples: readonly string[]
   suggestion: ColumnField | undefined
+  source: Mapping['suggestionSource']
   onChange: (choice: ColumnChoice) => void
 }
 
 /** A column of the file: its heading, sample cells, and the field it is mapped to. */
-export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps) => (
+export const ColumnCard = ({ choice, samples, suggestion, source, onChange }: CardProps) => (
   <Paper withBorder p="md" component="section" aria-label={`Column ${choice.column}`} className={classes.card}>
     <div className={classes.cells}>
       <Text fw={600}>{choice.column}</Text>
@@ -53,8 +55,8 @@ export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps)
       {suggestion && (
         <Text size="sm" c="dimmed" mt={4}>
           {suggestion === choice.field
-            ? explainSuggestion(choice.column, suggestion)
-            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${explainSuggestion(choice.column, suggestion)}`}
+            ? explainSuggestion(choice.column, suggestion, source)
+            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${explainSuggestion(choice.column, suggestion, source)}`}
         </Text>
       )}
     </div>

@@ -31,7 +31,12 @@ export const allowsSeveralColumns = (field: ColumnField) =>
   ['phone', 'labels', 'consent', 'attribute', 'ignore'].includes(field)
 
 /** Explains a suggested mapping. */
-export function explainSuggestion(column: string, suggestion: ColumnField): string {
+export function explainSuggestion(
+  column: string,
+  suggestion: ColumnField,
+  source: Mapping['suggestionSource'],
+): string {
+  if (source === 'REMEMBERED') return 'As in your last file with these columns.'
   if (suggestion === 'ignore') return 'This column comes from a Harkara report.'
   if (suggestion === 'attribute') return 'Not a known field, so it is stored as a custom attribute.'
   if (suggestion === 'phone' && !saysPhone(column)) return 'Detected from its values, which look like phone numbers.'

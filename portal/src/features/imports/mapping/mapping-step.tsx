@@ -10,6 +10,9 @@ import { useProcessAgain } from '../use-process-again.ts'
 import { ColumnCard } from './column-card.tsx'
 import { allowsSeveralColumns, type ColumnChoice, initialChoices, mappingOf } from './column-choices.ts'
 import { type ImportOptions, ImportOptionsForm } from './import-options.tsx'
+import { PresetChoice } from './preset-choice.tsx'
+import { choicesWith, optionsWith } from './presets.ts'
+import { SavePreset } from './save-preset.tsx'
 import { TablePanel } from './table-panel.tsx'
 
 interface StepProps {
@@ -51,6 +54,12 @@ function MappingForms({ detail, mapping, onLeave }: StepProps & { mapping: Mappi
             {...(onLeave && { onSent: onLeave })}
           />
         )}
+        <PresetChoice
+          onApply={(preset) => {
+            setChoices(choicesWith(choices, preset))
+            setOptions(optionsWith(options, preset))
+          }}
+        />
         <ColumnMapping mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
       </Stack>
     )
@@ -66,6 +75,7 @@ function MappingForms({ detail, mapping, onLeave }: StepProps & { mapping: Mappi
     <Stack gap="lg" pos="relative">
       <LoadingOverlay visible={confirm.isPending} />
       <ImportOptionsForm options={options} onChange={setOptions} hasDefaultCountry={detail.defaultCountry !== null} />
+      <SavePreset columns={mappingOf(choices)} options={options} />
       {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
       <Group>
         <Button onClick={send} loading={confirm.isPending}>
@@ -102,7 +112,7 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
           Match columns
         </Title>
         <Text size="sm" c="dimmed">
-          {describeHeader(mapping.headerRow)} Correct any that are wrong.
+          {describeSuggestion(mapping)} Correct any that are wrong.
         </Text>
       </div>
       <Stack gap="sm">
@@ -112,6 +122,7 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
             choice={choice}
             samples={mapping.headers[index]?.samples ?? []}
             suggestion={mapping.suggestion[choice.column]?.field}
+            source={mapping.suggestionSource}
             onChange={choose}
           />
         ))}
@@ -135,7 +146,9 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
   )
 }
 
-function describeHeader(row: number): string {
+function describeSuggestion({ headerRow: row, suggestionSource }: Mapping): string {
+  if (suggestionSource === 'REMEMBERED')
+    return 'Recognised from last time: the columns are matched as in your last file with this header.'
   if (row === 0) return 'The file has no header row, so fields were detected from the first rows.'
   const header = row === 1 ? 'the header' : `the header in row ${row}`
   return `Fields were detected from ${header} and the first rows.`

@@ -6,6 +6,7 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { listsQuery } from '../../contacts/queries.ts'
 import type { ImportDetail, ImportStatus } from '../queries.ts'
 import { CreateList } from './create-list.tsx'
+import { RepairedRows } from './lineage.tsx'
 import { Reports } from './reports.tsx'
 import { UndoImport } from './undo-import.tsx'
 
@@ -45,6 +46,7 @@ export function ImportResult({ detail, status }: { detail: ImportDetail; status:
             <Text size="sm" c="dimmed">
               Fix the failed rows in your spreadsheet app and import that file. Reports are available for 7 days.
             </Text>
+            <RepairedRows status={status} />
             <Reports status={status} />
           </Stack>
         </Paper>

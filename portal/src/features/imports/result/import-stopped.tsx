@@ -26,7 +26,7 @@ export const ImportStopped = ({ status }: { status: ImportStatus }) => (
   </Paper>
 )
 
-function Explanation({ status: { status, failureReason = '', history, result } }: { status: ImportStatus }) {
+function Explanation({ status: { status, failureReason = '', history, undo } }: { status: ImportStatus }) {
   const format = useFormat()
   if (status === 'QUARANTINED')
     return (
@@ -43,7 +43,6 @@ function Explanation({ status: { status, failureReason = '', history, result } }
         <Text size="sm">{failureReason} Nothing was imported. Fix the file and upload it again.</Text>
       </Alert>
     )
-  const saved = result ? result.created + result.updated + result.merged : 0
   const wasSaving = history.some((entry) => entry.status === 'PERSISTING')
   return (
     <div>
@@ -52,10 +51,16 @@ function Explanation({ status: { status, failureReason = '', history, result } }
       </Title>
       <Text size="sm" c="dimmed">
         {failureReason}{' '}
-        {wasSaving
-          ? `${format.plural(saved, 'contact')} had already been saved and were kept.`
-          : 'Nothing was imported. You can upload the same file again at any time.'}
+        {wasSaving ? takenBack(undo, format) : 'Nothing was imported. You can upload the same file again at any time.'}
       </Text>
     </div>
   )
+}
+
+/** What became of contacts that had been saved before the import was cancelled. */
+function takenBack(undo: ImportStatus['undo'], { plural, number }: ReturnType<typeof useFormat>): string {
+  if (undo?.state !== 'DONE') return 'Contacts that had already been saved are being removed or restored.'
+  const { removed, restored, kept } = undo
+  const counts = `${plural(removed, 'contact')} removed, ${number(restored)} restored`
+  return kept > 0 ? `${counts}, ${number(kept)} kept because they changed meanwhile.` : `${counts}.`
 }
