@@ -41,6 +41,9 @@ async function takeAll() {
     }
     await take(wide, '/', 'portal-home')
     await take(wide, `/imports/${jobId}`, 'portal-import')
+    await wide.getByRole('button', { name: /^Fix \d+ failed rows$/ }).click()
+    await wide.getByRole('grid').scrollIntoViewIfNeeded()
+    await wide.screenshot({ path: join(FOLDER, 'portal-import-rows.png') })
     await take(wide, `/campaigns/${campaignId}`, 'portal-campaign')
     await take(wide, '/wallet', 'portal-wallet')
     await take(phone, '/', 'portal-phone')
