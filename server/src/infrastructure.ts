@@ -3,7 +3,7 @@ import { startPostgres } from './embedded/postgres/postgres.ts'
 import { joinSandbox, startSandbox } from './embedded/sandbox.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import type { Config, RunningSandbox, Settings } from './platform/config.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { assertMigrated, migrate } from './platform/db/migrate.ts'
 import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
@@ -84,10 +84,22 @@ export async function awaitDatabase(
   })
 }
 
-export async function migrateDatabase(databaseUrl: string) {
-  await migrate(databaseUrl).catch((error: unknown) => {
+/** Returns the names of what was applied. */
+export const migrateDatabase = (databaseUrl: string): Promise<string[]> =>
+  migrate(databaseUrl).catch((error: unknown) => {
     throw explainDatabase(error, databaseUrl)
   })
+
+/** Updates the database, or, where that is a step of its own, only checks that it was done. */
+export async function prepareDatabase({
+  DATABASE_URL: url,
+  MIGRATE_ON_START: isOurs,
+}: Pick<Config, 'DATABASE_URL' | 'MIGRATE_ON_START'>) {
+  if (isOurs) await migrateDatabase(url)
+  else
+    await assertMigrated(url).catch((error: unknown) => {
+      throw explainDatabase(error, url)
+    })
 }
 
 /** Describes problems with an external database, without its password. */

@@ -5,7 +5,7 @@ import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
 import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
-import { awaitDatabase, migrateDatabase, startInfrastructure } from './infrastructure.ts'
+import { awaitDatabase, prepareDatabase, startInfrastructure } from './infrastructure.ts'
 import type { Running } from './platform/concurrency/repeat.ts'
 import { type Config, resolveConfig, type Settings } from './platform/config.ts'
 import { armCrashPoint } from './platform/crash-point.ts'
@@ -36,7 +36,7 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   const infrastructure = await startInfrastructure(settings, lifecycle)
   const config = resolveConfig(settings, infrastructure)
   await awaitDatabase(config, log)
-  await migrateDatabase(config.DATABASE_URL)
+  await prepareDatabase(config)
 
   let listeningAt = ''
   const deps = await compose(

@@ -89,6 +89,7 @@ export const SLICES = {
   dashboard: ['campaigns', 'imports', 'messages', 'vendors', 'wallet'],
   callbacks: ['dispatch', 'conversations', 'webhook-intake', 'messages', 'templates'],
   invariants: [],
+  monitoring: [],
   payments: [
     'approvals',
     'audit',

@@ -152,6 +152,7 @@ const Environment = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_POOL_SIZE: withDefault(integer(2, 200), '20'),
   DATABASE_WAIT_SECONDS: withDefault(integer(0, 86_400), '60'),
+  MIGRATE_ON_START: withDefault(flag, 'true'),
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
   S3_ENDPOINT: url(['http:', 'https:']).optional(),
   S3_BUCKET: z.string().optional(),

@@ -15,6 +15,13 @@ export function createMetrics() {
       labelNames: ['job', 'outcome'],
       registers,
     }),
+    jobSeconds: new Histogram({
+      name: 'harkara_job_duration_seconds',
+      help: 'Time that one attempt of a job took, by its name',
+      labelNames: ['job'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
+      registers,
+    }),
     outboxPublished: new Counter({
       name: 'harkara_outbox_published_total',
       help: 'Outbox rows moved into the queue',
@@ -26,6 +33,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    messageErrors: new Counter({
+      name: 'harkara_message_errors_total',
+      help: 'Messages that the provider refused, by its error code; codes that it does not document count as other',
+      labelNames: ['code'],
+      registers,
+    }),
     messageQueueDepth: new Gauge({
       name: 'harkara_message_queue_jobs',
       help: 'Message batches in the queue, as last seen by the relay of this process',
@@ -35,6 +48,25 @@ export function createMetrics() {
       name: 'harkara_message_wait_seconds',
       help: 'Time from when a message was due to the provider call',
       buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200],
+      registers,
+    }),
+    webhookWaitSeconds: new Histogram({
+      name: 'harkara_webhook_wait_seconds',
+      help: 'Time from when a webhook was received until it was processed, settlement included',
+      labelNames: ['source'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800],
+      registers,
+    }),
+    oldestWaitingSeconds: new Gauge({
+      name: 'harkara_oldest_waiting_seconds',
+      help: 'Age of the oldest piece of work that is due and not done: an outbox row, or a received webhook',
+      labelNames: ['work'],
+      registers,
+    }),
+    needsOperator: new Gauge({
+      name: 'harkara_needs_operator',
+      help: 'What waits for an operator: open dead letters, payments that could not be matched, pending approvals',
+      labelNames: ['what'],
       registers,
     }),
     providerStopped: new Gauge({

@@ -10,6 +10,7 @@ import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
 import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
+import { measureBacklog } from '../features/monitoring/measure.ts'
 import { jobWorker } from '../features/outbox/job-worker.ts'
 import { handleGatewayEvent } from '../features/payments/handle-gateway-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
@@ -57,6 +58,7 @@ export const worker: Role = {
     every(600, 'provider.purge', purgeProviderEvents),
     every(600, 'webhook-intake.purge', purgeWebhookIntake),
     every(60, 'invariants.check', invariantWalk()),
+    every(15, 'monitoring.measure', measureBacklog),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],
   needs: ['queue', 'files', 'scanner', 'mailer'],

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { providerError } from '../../domain/messaging/provider-errors.ts'
+import { PROVIDER_ERRORS, providerError } from '../../domain/messaging/provider-errors.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -90,6 +90,8 @@ async function sendDrafts(deps: Deps, vendorId: VendorId, drafts: readonly Draft
 function recordMetrics({ metrics }: Pick<Deps, 'metrics'>, answered: readonly Answered[], now: Date) {
   for (const { draft, answer } of answered) {
     const outcome = answer.kind === 'refused' ? providerError(answer.code).action : answer.kind
+    if (answer.kind === 'refused')
+      metrics.messageErrors.inc({ code: answer.code in PROVIDER_ERRORS ? String(answer.code) : 'other' })
     metrics.messageCalls.inc({ outcome: outcome.toLowerCase().replace('-', '_') })
     metrics.messageWaitSeconds.observe(Math.max(0, (now.getTime() - draft.dueAt.getTime()) / 1_000))
   }

@@ -39,6 +39,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   // Added by a newer version during an upgrade: a worker of that version runs it.
   if (!found) throw new RetryLater(UNKNOWN_JOB_WAIT_MS)
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
+  const measure = deps.metrics.jobSeconds.startTimer({ job: job.name })
   try {
     await found.run(deps, vendorId, readPayload(found, rest))
   } catch (err) {
@@ -48,6 +49,8 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
     const error = withoutPersonalData(err)
     if (!(error instanceof PermanentFailure)) throw error
     return moveToDeadLetters(deps, found, { ...job, reason: error.message })
+  } finally {
+    measure()
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })

@@ -76,6 +76,7 @@ async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEv
     })
     crashPoint('webhook.before-done')
     await inTransaction(deps.db, (tx) => recordOutcomeWithin(tx, event, outcome, deps.clock.now()))
+    if (outcome.kind !== 'LATER') recordWait(deps, event)
     if (outcome.kind === 'FLAGGED') logFlagged(deps, event, outcome)
   } catch (err) {
     deps.log.warn({
@@ -87,6 +88,11 @@ async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEv
     })
     await inTransaction(deps.db, (tx) => recordFailureWithin(tx, event, reasonOf(err), deps.clock.now()))
   }
+}
+
+function recordWait({ clock, metrics }: Pick<Deps, 'clock' | 'metrics'>, { source, receivedAt }: sql.ClaimedEvent) {
+  const seconds = (clock.now().getTime() - receivedAt.getTime()) / 1_000
+  metrics.webhookWaitSeconds.observe({ source: source.toLowerCase() }, Math.max(0, seconds))
 }
 
 async function recordOutcomeWithin(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date) {

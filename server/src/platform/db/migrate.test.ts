@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
-import { DatabaseNewerThanCode, migrate } from './migrate.ts'
+import { assertMigrated, DatabaseNewerThanCode, migrate } from './migrate.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -51,6 +51,19 @@ describe('migrations', () => {
     await migrate(url, { migrations: dir })
     await rm(join(dir, '0002_b.sql'))
     await expect(migrate(url, { migrations: dir })).rejects.toThrow(DatabaseNewerThanCode)
+  })
+
+  test('the check alone changes nothing and names the first migration that is missing', async () => {
+    const url = await createEmptyDatabase()
+    await expect(assertMigrated(url, { migrations: dir })).rejects.toThrow('lacks migration 0001_a.sql')
+    expect(await rows(url, "select to_regclass('migration') as found")).toEqual([{ found: null }])
+    await migrate(url, { migrations: dir })
+    await assertMigrated(url, { migrations: dir })
+    await writeFile(join(dir, '0003_c.sql'), 'create table c (n int);')
+    await expect(assertMigrated(url, { migrations: dir })).rejects.toThrow('lacks migration 0003_c.sql')
+    await rm(join(dir, '0003_c.sql'))
+    await rm(join(dir, '0002_b.sql'))
+    await expect(assertMigrated(url, { migrations: dir })).rejects.toThrow(DatabaseNewerThanCode)
   })
 
   test('a migration that was edited after it ran is refused', async () => {

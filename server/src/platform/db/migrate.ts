@@ -29,18 +29,14 @@ export class DatabaseNewerThanCode extends Error {
  */
 export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<string[]> {
   const files = await readMigrations(folders.migrations)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'harkara-migrate' })
-  client.on('error', () => {}) // the running query rejects too; without a listener the process would exit
-  await client.connect()
+  const client = await connect(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
       `create table if not exists migration (
          name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`,
     )
-    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migration order by name',
-    )
+    const applied = await readHistory(client)
     assertSameHistory(files, applied)
     const pending = files.slice(applied.length)
     for (const file of pending) await applyOne(client, file)
@@ -49,6 +45,38 @@ export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<s
   } finally {
     await client.end() // also releases the advisory lock
   }
+}
+
+/** Refuses a database that lacks a migration of this version, or has one that it does not know. Changes nothing. */
+export async function assertMigrated(databaseUrl: string, folders = FOLDERS) {
+  const files = await readMigrations(folders.migrations)
+  const client = await connect(databaseUrl)
+  try {
+    const { rows } = await client.query("select to_regclass('migration') is not null as exists")
+    const applied = rows[0].exists ? await readHistory(client) : []
+    assertSameHistory(files, applied)
+    const missing = files[applied.length]
+    if (missing)
+      throw new Error(
+        `The database lacks migration ${missing.name}. Run npm run migrate with this version of Harkara, then start again.`,
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'harkara-migrate' })
+  client.on('error', () => {}) // the running query rejects too; without a listener the process would exit
+  await client.connect()
+  return client
+}
+
+async function readHistory(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migration order by name',
+  )
+  return rows
 }
 
 interface MigrationFile {
