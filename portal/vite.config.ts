@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
-const FROM_API = ['/api', '/v1', '/docs', '/checkout', '/healthz', '/readyz']
+const FROM_API = ['/api', '/v1', '/docs', '/checkout', '/status', '/healthz', '/readyz']
 
 export default defineConfig({
   root: import.meta.dirname,

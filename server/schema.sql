@@ -1133,6 +1133,18 @@ create table repaired_row (
 );
 CREATE INDEX repaired_row_child ON public.repaired_row USING btree (vendor_id, child_job_id);
 
+create table running_process (
+  id uuid not null,
+  roles text[] not null,
+  host text not null,
+  version text not null,
+  settings jsonb not null,
+  clock_ahead_ms integer not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  constraint running_process_pkey PRIMARY KEY (id)
+);
+
 create table sandbox_clock (
   id smallint not null default 1,
   offset_seconds integer not null default 0,

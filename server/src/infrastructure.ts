@@ -96,11 +96,13 @@ export async function prepareDatabase({
   MIGRATE_ON_START: isOurs,
 }: Pick<Config, 'DATABASE_URL' | 'MIGRATE_ON_START'>) {
   if (isOurs) await migrateDatabase(url)
-  else
-    await assertMigrated(url).catch((error: unknown) => {
-      throw explainDatabase(error, url)
-    })
+  else await checkSchema(url)
 }
+
+export const checkSchema = (databaseUrl: string): Promise<void> =>
+  assertMigrated(databaseUrl).catch((error: unknown) => {
+    throw explainDatabase(error, databaseUrl)
+  })
 
 /** Describes problems with an external database, without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): unknown {

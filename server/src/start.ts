@@ -3,6 +3,7 @@ import { compose } from './compose.ts'
 import { PLATFORM } from './domain/ids.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
+import { keepReporting } from './features/monitoring/processes.ts'
 import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { awaitDatabase, prepareDatabase, startInfrastructure } from './infrastructure.ts'
@@ -52,6 +53,8 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   lifecycle.onStop('http', () => closeServer(app))
   listeningAt = await listen(app, config)
   await startBackground(deps, lifecycle)
+  const reporting = await keepReporting(deps, VERSION)
+  lifecycle.onStop('process report', () => reporting.stop())
   if (config.sandboxUrl && config.roles.includes('WEBHOOK')) {
     await announceToSandbox(deps, listeningAt)
     const announcing = keepAnnounced(deps, listeningAt)

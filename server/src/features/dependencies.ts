@@ -89,7 +89,7 @@ export const SLICES = {
   dashboard: ['campaigns', 'imports', 'messages', 'vendors', 'wallet'],
   callbacks: ['dispatch', 'conversations', 'webhook-intake', 'messages', 'templates'],
   invariants: [],
-  monitoring: [],
+  monitoring: ['dispatch'],
   payments: [
     'approvals',
     'audit',

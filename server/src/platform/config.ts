@@ -9,7 +9,7 @@ import { trustProxy } from './trust-proxy.ts'
 import { validationMessage } from './validation-messages.ts'
 
 /** This is the only file that reads the environment. Everything else receives a `Config`. */
-const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
+export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
 export type RoleName = (typeof ROLE_NAMES)[number]
 
 /** The defaults of sandbox mode. They are public, so production refuses each of them. */

@@ -19,6 +19,7 @@ import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { mediaRoutes } from '../features/media/routes.ts'
 import { messageRoutes } from '../features/messages/routes.ts'
+import { statusRoutes } from '../features/monitoring/status-routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
 import { operatorRoutes } from '../features/operators/routes.ts'
 import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
@@ -84,7 +85,7 @@ export const apiGateway: Role = {
     currencyRoutes,
     pricingRoutes,
   ],
-  rootRoutes: [checkoutRoutes, portalRoutes],
+  rootRoutes: [checkoutRoutes, statusRoutes, portalRoutes],
   background: [],
   needs: ['files'],
 }

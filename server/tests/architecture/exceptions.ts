@@ -25,6 +25,7 @@ export const MACHINE_TIME: readonly Exception[] = [
     file: 'server/src/embedded/data-dir.ts',
     why: 'the heartbeat is a file time, compared with the file system alone',
   },
+  { file: 'server/src/features/monitoring/processes.ts', why: 'compares machine time with the database' },
   { file: 'server/src/adapters/queue/bullmq-worker.ts', why: 'BullMQ takes the end of a delay in machine time' },
 ]
 

@@ -42,6 +42,19 @@ export const checkAll = async (db: Db) =>
 const VENDORS_PER_RUN = 100
 const ROWS_PER_VENDOR = 1_000
 
+/** Checks the newest entries of every vendor, at most as much of each as a periodic run does. */
+export async function checkNewest(db: Db): Promise<Violation[]> {
+  const invariants = await readInvariants()
+  const broken: Violation[] = []
+  let after: VendorId | undefined = PLATFORM
+  while (after !== undefined) {
+    const vendorIds: VendorId[] = await sql.vendorsAfter(db, after, VENDORS_PER_RUN)
+    broken.push(...(await check(db, invariants, vendorIds, ROWS_PER_VENDOR)))
+    after = vendorIds.length < VENDORS_PER_RUN ? undefined : vendorIds.at(-1)
+  }
+  return broken
+}
+
 /**
  * Checks the next few vendors, so that the cost of a run is bounded: at most 100,000 rows, read through the index.
  * After the last vendor it starts again; a violation stays in the gauge until a complete pass has found none.

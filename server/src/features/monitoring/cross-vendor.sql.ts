@@ -1,7 +1,23 @@
 // Operators watch the platform as a whole.
 
-import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
+import { type Generated, type JSONColumnType, sql } from 'kysely'
+import type { RunningProcess } from '../../domain/fleet.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    running_process: {
+      id: string
+      roles: string[]
+      host: string
+      version: string
+      settings: JSONColumnType<Record<string, string>>
+      clock_ahead_ms: number
+      started_at: Date
+      seen_at: Generated<Date>
+    }
+  }
+}
 
 export interface Backlog {
   /** Null when nothing is due. */
@@ -42,4 +58,31 @@ export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
            (select count(*)::int from unplaced_payment where state = 'UNPLACED') as "unmatchedPayments",
            (select count(*)::int from approval where status = 'PENDING') as "approvals"`.execute(db)
   return rows[0] as Backlog
+}
+
+/** By the database's clock, because those of the processes may be wrong. */
+export const upsertProcess = async (tx: Tx, id: string, process: RunningProcess, startedAt: Date) => {
+  await sql`
+    insert into running_process (id, roles, host, version, settings, clock_ahead_ms, started_at)
+    values (${id}, ${process.roles}, ${process.host}, ${process.version}, ${JSON.stringify(process.settings)},
+            ${process.clockAheadMs}, ${startedAt})
+    on conflict (id) do update set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = clock_timestamp()`.execute(tx)
+}
+
+export const deleteProcess = (tx: Tx, id: string) => tx.deleteFrom('running_process').where('id', '=', id).execute()
+
+export const deleteSilentProcesses = (tx: Tx, seconds: number) =>
+  sql`delete from running_process where seen_at < clock_timestamp() - make_interval(secs => ${seconds})`.execute(tx)
+
+export const listProcesses = async (db: Db, seenWithinSeconds: number): Promise<RunningProcess[]> => {
+  const { rows } = await sql<RunningProcess>`
+    select roles, host, version, settings, clock_ahead_ms as "clockAheadMs" from running_process
+     where seen_at >= clock_timestamp() - make_interval(secs => ${seenWithinSeconds})
+     order by roles, host, id`.execute(db)
+  return rows
+}
+
+export const databaseClock = async (db: Db): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return (rows[0] as { now: Date }).now
 }

@@ -13,6 +13,7 @@ const NON_PAGE_PREFIXES = [
   '/webhook',
   '/webhooks',
   '/checkout',
+  '/status',
   '/assets',
   '/healthz',
   '/readyz',

@@ -1,0 +1,147 @@
+import { compose } from '../compose.ts'
+import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles } from '../domain/fleet.ts'
+import { readProviderState } from '../features/dispatch/provider/provider-state.ts'
+import { checkNewest } from '../features/invariants/check.ts'
+import { agesOf, readBacklog } from '../features/monitoring/measure.ts'
+import { listRunning, measureClock } from '../features/monitoring/processes.ts'
+import { awaitDatabase, checkSchema } from '../infrastructure.ts'
+import { ROLE_NAMES, readSettings } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import { createLog } from '../platform/log.ts'
+import { runOnDatabase, UsageError } from './command.ts'
+
+const ANSWER_WITHIN_MS = 5_000
+const WAITING_SECONDS_MAX = 300
+
+/** What is wrong, and what to do about it. */
+interface Problem {
+  text: string
+  cure: string
+}
+
+let failed = 0
+
+/** Checks settings, services, schema, clocks, processes, waiting work and books. Exits with 1 if something is wrong. */
+await runOnDatabase(async (config, { lifecycle }) => {
+  if (process.argv.length > 2) throw new UsageError('Usage: npm run doctor')
+  await awaitDatabase({ ...config, DATABASE_WAIT_SECONDS: 0 }, createLog('silent'))
+  print('settings', `valid; NODE_ENV is ${config.NODE_ENV}${config.sandbox ? ', in sandbox mode' : ''}`)
+  await checkSchema(config.DATABASE_URL)
+  print('database', 'answers, and its schema is the one of this version')
+  const deps = await compose(config, createLog('silent'), lifecycle, () => '')
+  await checkServices(deps)
+  await checkClock(deps)
+  await checkProcesses(deps)
+  await checkWaiting(deps)
+  await checkBooks(deps)
+  if (failed === 0) return '\nNothing is wrong.'
+  process.exitCode = 1
+  return `\n${failed === 1 ? 'One problem' : `${failed} problems`} found.`
+})
+
+function print(what: string, text: string, problems: readonly Problem[] = []) {
+  failed += problems.length
+  if (problems.length === 0) console.log(`✓ ${what.padEnd(18)} ${text}`)
+  for (const problem of problems) console.log(`✗ ${what.padEnd(18)} ${problem.text}\n  → ${problem.cure}`)
+}
+
+async function checkServices(deps: Deps) {
+  const { config } = deps
+  const set = readSettings()
+  await checkAnswer('queue', () => deps.queue.depth('default'), config.REDIS_URL ? 'REDIS_URL' : 'DATABASE_URL')
+  await checkAnswer('file store', () => deps.files.check(), config.S3_ENDPOINT ? 'S3_ENDPOINT' : 'DATA_DIR')
+  await checkAnswer('virus scanner', () => deps.scanner.check(), 'CLAMD_URL')
+  // What is not set is the sandbox, which belongs to a running product.
+  if (set.SMTP_URL) await checkAnswer('mail server', () => deps.mailer.check(), 'SMTP_URL')
+  if (set.PROVIDER_BASE_URL) await checkAnswer('provider', () => fetch(config.PROVIDER_BASE_URL), 'PROVIDER_BASE_URL')
+  if (set.GATEWAY_BASE_URL)
+    await checkAnswer('payment gateway', () => fetch(config.GATEWAY_BASE_URL), 'GATEWAY_BASE_URL')
+  if (set.RATES_URL) await checkAnswer('exchange rates', () => fetch(config.RATES_URL), 'RATES_URL')
+}
+
+async function checkAnswer(what: string, ask: () => Promise<unknown>, setting: string) {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${ANSWER_WITHIN_MS / 1_000} s`)), ANSWER_WITHIN_MS).unref()
+  })
+  const problems = await Promise.race([ask(), late]).then(
+    () => [],
+    (error: unknown) => [{ text: causeOf(error), cure: `Check ${setting} and that the service is running.` }],
+  )
+  print(what, 'answers', problems)
+}
+
+/** fetch says only that it failed, and keeps the reason. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? causeOf(error.cause) : error.message || error.name
+}
+
+async function checkClock({ db }: Deps) {
+  const ahead = await measureClock(db)
+  const isWrong = Math.abs(ahead) > CLOCK_SKEW_MS_MAX
+  const text = `${Math.abs(ahead)} ms ${ahead < 0 ? 'behind' : 'ahead of'} the database`
+  print(
+    'clock',
+    text,
+    isWrong ? [{ text, cure: 'Synchronise the clocks of both machines, for example with chrony.' }] : [],
+  )
+}
+
+async function checkProcesses({ db, config }: Deps) {
+  const running = await listRunning(db)
+  const missing = running.length > 0 ? missingRoles(running, ROLE_NAMES) : []
+  const cure = 'Give all processes the same settings, version and time, and restart those that differ.'
+  print('processes', describeRoles(running), [
+    ...fleetProblems(running).map((text) => ({ text, cure })),
+    ...missing.map((role) => ({
+      text: `No process runs ${role}.`,
+      cure: `Start one with SERVICE_TYPE=${role}${config.REDIS_URL ? '' : ', or one without SERVICE_TYPE for all roles'}.`,
+    })),
+  ])
+}
+
+function describeRoles(running: readonly { roles: readonly string[] }[]) {
+  if (running.length === 0) return 'none is running'
+  return ROLE_NAMES.map((role) => `${role} × ${running.filter(({ roles }) => roles.includes(role)).length}`).join(', ')
+}
+
+async function checkWaiting({ db, clock }: Deps) {
+  const now = clock.now()
+  const backlog = await readBacklog(db, now)
+  const { stoppedAt } = await readProviderState(db)
+  const { outbox, gatewayWebhook, providerWebhook } = agesOf(backlog, now)
+  const old = Object.entries({
+    outbox,
+    'gateway webhook': gatewayWebhook,
+    'provider webhook': providerWebhook,
+  }).flatMap(([work, seconds]) =>
+    seconds > WAITING_SECONDS_MAX ? [`The oldest ${work} has waited for ${Math.round(seconds)} s.`] : [],
+  )
+  const section = (name: string) => `See docs/incidents.md, section “${name}”.`
+  print(
+    'waiting work',
+    'nothing waits for long',
+    old.map((text) => ({ text, cure: section('Work waits in a queue') })),
+  )
+  const stopped = {
+    text: `All sending is stopped since ${stoppedAt?.toISOString()}.`,
+    cure: section('Sending is stopped'),
+  }
+  print('sending', 'not stopped', stoppedAt === null ? [] : [stopped])
+  const { deadLetters, unmatchedPayments, approvals } = backlog
+  const people = `${deadLetters} dead letters, ${unmatchedPayments} unmatched payments, ${approvals} approvals`
+  const needed = deadLetters + unmatchedPayments > 0
+  print('for operators', people, needed ? [{ text: `${people} wait.`, cure: section('Dead letters') }] : [])
+}
+
+async function checkBooks({ db }: Deps) {
+  const broken = await checkNewest(db)
+  print(
+    'books',
+    'every invariant holds',
+    broken.map(({ invariant, rows }) => ({
+      text: `${invariant}: violated by ${rows.length} rows`,
+      cure: 'See docs/incidents.md, section “An invariant is broken”.',
+    })),
+  )
+}

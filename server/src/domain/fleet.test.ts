@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles, type RunningProcess } from './fleet.ts'
+
+const processOf = (role: string, host: string, other: Partial<RunningProcess> = {}): RunningProcess => ({
+  roles: [role],
+  host,
+  version: '1.0.0',
+  settings: { JWT_SECRET: 'a', REDIS_URL: 'b' },
+  clockAheadMs: 0,
+  ...other,
+})
+
+describe('a fleet', () => {
+  test('whose processes agree has no problem, however many they are', () => {
+    expect(fleetProblems([])).toEqual([])
+    expect(fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b'), processOf('WORKER', 'c')])).toEqual([])
+  })
+
+  test('with different settings names each setting and who agrees with whom, and no value', () => {
+    const other = { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } }
+    expect(
+      fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', other), processOf('WEBHOOK', 'c')]),
+    ).toEqual(['REDIS_URL is not the same everywhere: WORKER on a, WEBHOOK on c | OUTBOX on b.'])
+  })
+
+  test('in which one process lacks a setting that others have names it', () => {
+    expect(
+      fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', { settings: { JWT_SECRET: 'a' } })]),
+    ).toEqual(['REDIS_URL is not the same everywhere: WORKER on a | OUTBOX on b.'])
+  })
+
+  test('of two versions names them', () => {
+    expect(fleetProblems([processOf('WORKER', 'a'), processOf('WORKER', 'b', { version: '1.1.0' })])).toEqual([
+      'Several versions are running: 1.0.0 (WORKER on a) | 1.1.0 (WORKER on b).',
+    ])
+  })
+
+  test('may have clocks that are 30 seconds apart from the database, and no more', () => {
+    const skewed = (clockAheadMs: number) => fleetProblems([processOf('WORKER', 'a', { clockAheadMs })])
+    expect(skewed(CLOCK_SKEW_MS_MAX)).toEqual([])
+    expect(skewed(CLOCK_SKEW_MS_MAX + 1_000)).toEqual(["The clock of WORKER on a is 31 s ahead of the database's."])
+    expect(skewed(-90_000)).toEqual(["The clock of WORKER on a is 90 s behind the database's."])
+  })
+
+  test('knows which roles are missing; one process may have several', () => {
+    const all = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX']
+    expect(
+      missingRoles([processOf('WORKER', 'a', { roles: ['WORKER', 'OUTBOX'] }), processOf('WEBHOOK', 'b')], all),
+    ).toEqual(['API_GATEWAY'])
+  })
+})

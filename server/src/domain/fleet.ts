@@ -1,0 +1,50 @@
+import { groupBy } from './group-by.ts'
+
+/** A process as it describes itself. */
+export interface RunningProcess {
+  roles: readonly string[]
+  host: string
+  version: string
+  /** By name, a short hash of each setting that all processes must share. */
+  settings: Readonly<Record<string, string>>
+  /** How far its clock is ahead of the database's. */
+  clockAheadMs: number
+}
+
+export const CLOCK_SKEW_MS_MAX = 30_000
+
+/** What does not fit together, as sentences. No value of a setting appears. */
+export function fleetProblems(processes: readonly RunningProcess[]): string[] {
+  const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))].sort()
+  return [
+    ...names
+      .filter((name) => differ(processes, ({ settings }) => settings[name]))
+      .map((name) => `${name} is not the same everywhere: ${groups(processes, ({ settings }) => settings[name])}.`),
+    ...(differ(processes, ({ version }) => version)
+      ? [`Several versions are running: ${groups(processes, ({ version }) => version, true)}.`]
+      : []),
+    ...processes
+      .filter(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_SKEW_MS_MAX)
+      .map((process) => `The clock of ${nameOf(process)} is ${skewText(process.clockAheadMs)} the database's.`),
+  ]
+}
+
+/** The roles of which no process runs. */
+export const missingRoles = (processes: readonly RunningProcess[], all: readonly string[]) =>
+  all.filter((role) => !processes.some(({ roles }) => roles.includes(role)))
+
+type Reader = (process: RunningProcess) => string | undefined
+
+const differ = (processes: readonly RunningProcess[], read: Reader) => new Set(processes.map(read)).size > 1
+
+/** Who agrees with whom: "API_GATEWAY on a, WORKER on b | OUTBOX on c". */
+function groups(processes: readonly RunningProcess[], read: Reader, isShown = false) {
+  const members = groupBy(processes, read)
+  return [...members]
+    .map(([value, same]) => `${isShown ? `${value} (` : ''}${same.map(nameOf).join(', ')}${isShown ? ')' : ''}`)
+    .join(' | ')
+}
+
+const nameOf = ({ roles, host }: RunningProcess) => `${roles.join('+')} on ${host}`
+
+const skewText = (ms: number) => `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead of' : 'behind'}`

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { fleetProblems, type RunningProcess } from '../../domain/fleet.ts'
+import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import * as sql from './cross-vendor.sql.ts'
+
+const REPORT_MS = 10_000
+/** A process that was not seen for this long has ended. */
+const SEEN_WITHIN_SECONDS = 35
+const FORGOTTEN_AFTER_SECONDS = 300
+
+/**
+ * Reports this process every few seconds, and logs once what does not fit together with the others. During a rolling
+ * change of a setting or an upgrade that is expected for a while, so nothing is refused.
+ */
+export async function keepReporting(deps: Deps, version: string): Promise<Running> {
+  const id = newId()
+  const startedAt = deps.clock.now()
+  const settings = sharedSettings(deps.config)
+  let known: readonly string[] = []
+  const report = repeat(
+    deps.log,
+    'processes.report',
+    async () => {
+      const clockAheadMs = await measureClock(deps.db)
+      const self = { roles: deps.config.roles, host: hostname(), version, settings, clockAheadMs }
+      await inTransaction(deps.db, async (tx) => {
+        await sql.upsertProcess(tx, id, self, startedAt)
+        await sql.deleteSilentProcesses(tx, FORGOTTEN_AFTER_SECONDS)
+      })
+      const problems = fleetProblems(await listRunning(deps.db))
+      for (const problem of problems.filter((other) => !known.includes(other)))
+        deps.log.error({ event: 'processes.differ', problem })
+      known = problems
+      return REPORT_MS
+    },
+    REPORT_MS,
+  )
+  return {
+    async stop() {
+      await report.stop()
+      await inTransaction(deps.db, (tx) => sql.deleteProcess(tx, id)).catch(() => {}) // it is forgotten anyway
+    },
+  }
+}
+
+export const listRunning = (db: Db): Promise<RunningProcess[]> => sql.listProcesses(db, SEEN_WITHIN_SECONDS)
+
+/** How far the clock of this process is ahead of the database's, within half a round trip. */
+export async function measureClock(db: Db): Promise<number> {
+  const before = Date.now()
+  const there = await sql.databaseClock(db)
+  return Math.round((before + Date.now()) / 2 - there.getTime())
+}
+
+/**
+ * Settings of which two values at once do harm: work is queued where nobody looks, files are not found, people are
+ * signed out, the sending rate is exceeded. Only a short hash leaves the process; addresses lose their password first.
+ */
+function sharedSettings(config: Config): Record<string, string> {
+  const keys = config.ENCRYPTION_KEYS.map(({ id, bytes }) => `${id}:${hashOf(bytes.toString('base64'))}`)
+  const values: Record<string, string | undefined> = {
+    NODE_ENV: config.NODE_ENV,
+    JWT_SECRET: config.JWT_SECRET,
+    ENCRYPTION_KEYS: keys.join(','),
+    BLIND_INDEX_KEY: config.BLIND_INDEX_KEY,
+    REDIS_URL: withoutPassword(config.REDIS_URL),
+    S3_ENDPOINT: withoutPassword(config.S3_ENDPOINT),
+    S3_BUCKET: config.S3_BUCKET,
+    PROVIDER_BASE_URL: config.PROVIDER_BASE_URL,
+    PROVIDER_PHONE_NUMBER_ID: config.PROVIDER_PHONE_NUMBER_ID,
+    GATEWAY_BASE_URL: config.GATEWAY_BASE_URL,
+    GATEWAY_KEY_ID: config.GATEWAY_KEY_ID,
+    DISPATCH_RATE_PER_SECOND: String(config.DISPATCH_RATE_PER_SECOND),
+  }
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, hashOf(`${name} ${value}`)]],
+    ),
+  )
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+function withoutPassword(address: string | undefined) {
+  if (address === undefined) return undefined
+  const url = new URL(address)
+  url.password = ''
+  return url.href
+}
