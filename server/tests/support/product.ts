@@ -15,7 +15,7 @@ import { createPasswords } from '../../src/platform/crypto/passwords.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { App } from '../../src/platform/http/app.ts'
-import { buildApp } from '../../src/platform/http/build-app.ts'
+import { buildApp, type STRANGER_LIMITS } from '../../src/platform/http/build-app.ts'
 import { Lifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { RouteModule } from '../../src/platform/role.ts'
@@ -67,7 +67,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const deps = await compose(config, log, lifecycle, () => listeningAt, BUILT_IN)
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
-  const app = await appOf(deps, options.routes ?? [])
+  const app = await appOf(deps, options)
   lifecycle.onStop('http', () => app.close())
   if (options.sandbox) listeningAt = await listen(app)
   for (const role of Object.values(ROLES).filter(({ name }) => !options.without?.includes(name)))
@@ -108,20 +108,22 @@ async function listen(app: App): Promise<string> {
 export interface ProductOptions {
   env?: Record<string, string>
   routes?: RouteModule[]
+  strangerLimits?: typeof STRANGER_LIMITS
   /** Roles whose background work is left to the test or to other processes. */
   without?: string[]
   /** Starts the real sandbox, for payments, webhooks and exchange rates. */
   sandbox?: boolean
 }
 
-async function appOf(deps: Deps, extraRoutes: RouteModule[]): Promise<App> {
+async function appOf(deps: Deps, { routes = [], strangerLimits }: ProductOptions): Promise<App> {
   const roles = Object.values(ROLES)
   const app = await buildApp(deps, {
     version: 'test',
     authenticate: createAuthenticate(deps),
     checks: {},
-    apiRoutes: [...roles.flatMap((role) => role.apiRoutes), ...extraRoutes],
+    apiRoutes: [...roles.flatMap((role) => role.apiRoutes), ...routes],
     rootRoutes: roles.flatMap((role) => role.rootRoutes),
+    ...(strangerLimits && { strangerLimits }),
   })
   await app.ready()
   return app

@@ -11,9 +11,12 @@ function parseLine(line: string): string[] {
   return cells
 }
 
-const dangerous = fc.array(fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '\0', '"', ',', 'a', '1', ' '), {
-  maxLength: 6,
-})
+const dangerous = fc.array(
+  fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '\0', '"', ',', 'a', '1', ' ', '＝', '＋', '－', '＠'),
+  {
+    maxLength: 6,
+  },
+)
 const cell = fc.oneof(
   dangerous.map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
@@ -40,6 +43,14 @@ describe('CSV for spreadsheets', () => {
     ["''=1", "'''=1"],
     ["'+91", "''+91"],
     ["'\n", `"''\n"`],
+    ['＝1+1', "'＝1+1"],
+    ['＋919876543210', "'＋919876543210"],
+    ['－2+3', "'－2+3"],
+    ['＠SUM(1)', "'＠SUM(1)"],
+    ["'＝1", "''＝1"],
+    ['\t＝1', "'\t＝1"],
+    ['\r＠SUM(1)', `"'\r＠SUM(1)"`],
+    ['1＝1', '1＝1'],
     ['=', "'="],
     ['-', "'-"],
     ['=","', `"'="","""`],
@@ -61,7 +72,7 @@ describe('CSV for spreadsheets', () => {
   test('no written cell begins like a formula', () => {
     fc.assert(
       fc.property(cell, (text) => {
-        expect(csvCell(text).replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r\n\0]/)
+        expect(csvCell(text).replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
       }),
     )
   })

@@ -20,6 +20,7 @@ export function csvCell(text: string): string {
 /** Reverts the prefix of `csvCell`. Only for files that we wrote: in other files a `'` is content. */
 export const unquoteFormula = (cell: string) => (QUOTED_FORMULA.test(cell) ? cell.slice(1) : cell)
 
-const FORMULA = /^'*[=+\-@\t\r\n\0]/
-const QUOTED_FORMULA = /^'+[=+\-@\t\r\n\0]/
+/** Spreadsheets in Japanese and Chinese settings also read the full-width signs as the beginning of a formula. */
+const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/
+const QUOTED_FORMULA = /^'+[=+\-@\t\r\n\0＝＋－＠]/
 const NEEDS_QUOTES = /[",\r\n]/

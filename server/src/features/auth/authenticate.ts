@@ -10,6 +10,8 @@ import { accountStatusOf } from './sessions/sessions.ts'
 /** How long an account's permissions are cached, except where administrator rights are required. */
 const ACCOUNT_STATUS_TTL_MS = 5_000
 const CACHED_ACCOUNTS_MAX = 20_000
+/** Schemes are case-insensitive (RFC 9110, section 11.1). */
+const BEARER = /^bearer (\S+)$/i
 
 type AuthenticateDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>
 
@@ -49,8 +51,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 
   return async (authorization, fresh) => {
-    const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
-    if (token === '') return undefined
+    const token = BEARER.exec(authorization ?? '')?.[1]
+    if (token === undefined) return undefined
     return token.startsWith(API_KEY_PREFIX) ? byApiKey(token, fresh) : byToken(token, fresh)
   }
 }

@@ -20,14 +20,14 @@ const NON_PAGE_PREFIXES = [
   '/metrics',
 ]
 
-type PageConfig = Pick<Config, 'API_PREFIX' | 'SUPPORT_EMAIL' | 'sandboxUrl' | 'production'>
+type PageConfig = Pick<Config, 'API_PREFIX' | 'SUPPORT_EMAIL' | 'sandboxUrl'>
 
 /**
  * The single page of the web app, for every path. Scripts are allowed from our own files only. Styles too, except those
  * that components write into the page, which carry a nonce that is new with every answer.
  */
 export function createPage({ config, clock }: { config: PageConfig } & Pick<Deps, 'clock'>, index: string) {
-  const { API_PREFIX, SUPPORT_EMAIL, sandboxUrl, production } = config
+  const { API_PREFIX, SUPPORT_EMAIL, sandboxUrl } = config
   const notPages = [API_PREFIX, ...NON_PAGE_PREFIXES]
   const settings = { apiPrefix: API_PREFIX, supportEmail: SUPPORT_EMAIL, sandboxUrl: sandboxUrl ?? null }
   /**
@@ -49,7 +49,7 @@ export function createPage({ config, clock }: { config: PageConfig } & Pick<Deps
       const nonce = randomBytes(16).toString('base64')
       return reply
         .code(200)
-        .headers({ ...pageHeaders(nonce), ...(production && { 'strict-transport-security': 'max-age=31536000' }) })
+        .headers(pageHeaders(nonce))
         .type('text/html; charset=utf-8')
         .send(pageNow().replaceAll(NONCE_PLACEHOLDER, nonce))
     },

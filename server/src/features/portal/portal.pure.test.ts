@@ -13,7 +13,6 @@ const config = {
   API_PREFIX: '/api/v1',
   SUPPORT_EMAIL: `"help"@example.com`,
   sandboxUrl: 'http://127.0.0.1:4010',
-  production: false,
 } as Config
 const app = Fastify() as unknown as App
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

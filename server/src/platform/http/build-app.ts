@@ -12,20 +12,29 @@ import { validationMessage } from '../validation-messages.ts'
 import type { App } from './app.ts'
 import { allowFallbackPage } from './fallback-page.ts'
 import { guardRoutes, PUBLIC } from './guards/access.ts'
+import { requireOneHost } from './guards/host-header.ts'
 import { honourIdempotencyKeys } from './guards/idempotency-key.ts'
 import { refuseNulInQueries } from './guards/nul-characters.ts'
+import { limitSlowBodies } from './guards/slow-bodies.ts'
 import { parseStrictJson } from './guards/strict-json.ts'
 import { throttleRequests } from './guards/throttle.ts'
 import { refuseUnwantedBodies } from './guards/unexpected-body.ts'
 import { type Checks, healthRoutes } from './health.ts'
 import { DOCS_PATH, describeApi } from './openapi.ts'
 import type { Authenticate } from './principal.ts'
-import { API_HEADERS, answerError, answerUnreadable, sendProblem } from './problem.ts'
+import { API_HEADERS, answerError, sendProblem } from './problem.ts'
 import { measureRoutes } from './route-metrics.ts'
+import { transportSecurity } from './transport-security.ts'
+import { createUnreadableHandler, refuseUnreadable } from './unreadable-requests.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** The time for a whole request to arrive. A file of 50 MB needs about seven minutes at 1 Mbit/s. */
 const REQUEST_MS_MAX = 10 * 60_000
+/**
+ * How long unknown callers may take: for the headers, and for the body. With the pause between two checks and the time
+ * for the answer to be read, the connection is closed within 15 s.
+ */
+export const STRANGER_LIMITS = { headersMs: 10_000, bodyMs: 10_000, checkEveryMs: 1_000 }
 const ALIAS_PREFIX = '/v1'
 
 interface AppOptions {
@@ -36,11 +45,14 @@ interface AppOptions {
   authenticate: Authenticate
   checks: Checks
   version: string
+  strangerLimits?: typeof STRANGER_LIMITS
 }
 
 /** Builds the HTTP server of a process, with everything that all routes share. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const { config, log } = deps
+  const { headersMs, bodyMs, checkEveryMs } = options.strangerLimits ?? STRANGER_LIMITS
+  const security = transportSecurity(config)
   const app: App = Fastify({
     logger: false,
     genReqId: () => newId<'request'>(),
@@ -48,20 +60,25 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_MS_MAX,
+    // Node answers a missing Host header without a body; ours is a problem document.
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs, requireHostHeader: false },
     rewriteUrl: (request) => rewriteAlias(request.url ?? '/', config.API_PREFIX),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(security), log),
+    clientErrorHandler: createUnreadableHandler(security),
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>()
   z.config({ customError: validationMessage })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeAnswers)
 
+  refuseUnreadable(app, security)
   parseJsonStrictly(app)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.headers(security).header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
+  requireOneHost(app)
+  limitSlowBodies(app, bodyMs, security)
   countRequests(app, deps)
   app.addHook('onRoute', (route) => {
     // The pages of the documentation plugin are the only routes that are not ours.
@@ -92,7 +109,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await describeApi(app, options.version)
   healthRoutes(app, deps, options.checks)
   await app.register(async (root) => {
-    await root.register(helmet, { contentSecurityPolicy: { directives: PAGE_SECURITY }, hsts: config.production })
+    await root.register(helmet, { contentSecurityPolicy: { directives: PAGE_SECURITY }, hsts: false })
     for (const mount of options.rootRoutes) await mount(root as App, deps)
   })
   await app.register(

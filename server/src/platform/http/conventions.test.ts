@@ -140,8 +140,8 @@ describe('paths', () => {
   test('what Node cannot read is refused in the same form', async () => {
     const long = 'x'.repeat(20_000)
     for (const [text, code] of [
-      [`GET /api/v1/${long} HTTP/1.1\r\nHost: x\r\n\r\n`, 'PAYLOAD_TOO_LARGE'],
-      [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${long}\r\n\r\n`, 'PAYLOAD_TOO_LARGE'],
+      [`GET /api/v1/${long} HTTP/1.1\r\nHost: x\r\n\r\n`, 'HEADERS_TOO_LARGE'],
+      [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${long}\r\n\r\n`, 'HEADERS_TOO_LARGE'],
       ['NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n', 'VALIDATION_FAILED'],
       ['GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'VALIDATION_FAILED'],
       ['GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 'VALIDATION_FAILED'],

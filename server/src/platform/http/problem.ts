@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
-import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { UNKNOWN_FIELD } from '../validation-messages.ts'
 
@@ -41,7 +39,8 @@ export const API_HEADERS = {
 
 /** Turns every error into an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
-  const known = translate(error)
+  // The client broke off. Its ECONNRESET is not one of the database.
+  const known = error === request.raw.errored ? new AppError('VALIDATION_FAILED') : translate(error)
   const where = { requestId: request.id, route: request.routeOptions.url }
   if (!known || known.code === 'INTERNAL_ERROR') log.error({ event: 'http.failed', ...where, err: error })
   else if (known.code === 'SERVICE_UNAVAILABLE')
@@ -59,9 +58,9 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   return reply.code(status).type(PROBLEM_TYPE).send(problemText(error, request.id))
 }
 
-const PROBLEM_TYPE = 'application/problem+json'
+export const PROBLEM_TYPE = 'application/problem+json'
 
-function problemText({ code, details }: AppError, requestId: string) {
+export function problemText({ code, details }: AppError, requestId: string) {
   const [status, title] = ERRORS[code]
   const problem = {
     type: `urn:harkara:error:${code}`,
@@ -74,37 +73,6 @@ function problemText({ code, details }: AppError, requestId: string) {
     ...details.members,
   }
   return JSON.stringify(problem)
-}
-
-/** How long the rest of an unreadable request is read and thrown away. */
-const LINGER_MS = 2_000
-const lingering = new WeakSet<Socket>()
-
-/**
- * Node could not parse the request as HTTP, so the answer is written directly to the socket, in the same format.
- * Closing while the client still sends would reset the connection, and the answer would be lost on its way.
- */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
-  if (lingering.has(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy(error)
-    return
-  }
-  lingering.add(socket)
-  const requestId = newId<'request'>()
-  const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
-  const [status, title] = ERRORS[refusal.code]
-  const text = problemText(refusal, requestId)
-  const headers = [
-    `HTTP/1.1 ${status} ${title}`,
-    `Content-Type: ${PROBLEM_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`)
-  const closing = setTimeout(() => socket.destroy(), LINGER_MS)
-  socket.once('close', () => clearTimeout(closing))
 }
 
 function translate(error: unknown): AppError | undefined {

@@ -80,6 +80,13 @@ describe('access tokens', () => {
     expect((await product.get('/vendor/me')).status).toBe(401)
   })
 
+  test('the scheme may be written in any case, for tokens and API keys', async () => {
+    const { key } = (await product.post('/vendor/api-keys', { name: 'any case' }, { token: vendor.token })).body
+    for (const secret of [vendor.token, key])
+      for (const scheme of ['bearer', 'BEARER', 'bEaReR'])
+        expect((await product.get('/contacts', { headers: { authorization: `${scheme} ${secret}` } })).status).toBe(200)
+  })
+
   test('a demoted administrator is refused at the next administrator call', async () => {
     const other = await newMember(product, vendor.token, 'ADMIN')
     expect((await product.get('/vendor/users', { token: other.token })).status).toBe(200)

@@ -53,18 +53,37 @@ describe('the error report', () => {
   })
 
   test('can be corrected and uploaded again without loss, whatever the cells begin with, and FailureReason is ignored', async () => {
-    const cells = ['=1+1', '+x', '-x', '@x', "'=x", "''+x", "'plain", '"q"', 'a,b', 'é ह']
+    const cells = [
+      '=1+1',
+      '+x',
+      '-x',
+      '@x',
+      "'=x",
+      "''+x",
+      "'plain",
+      '＝1',
+      '＋x',
+      '－x',
+      '＠x',
+      "'＝x",
+      '"q"',
+      'a,b',
+      'é ह',
+    ]
     const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
-    const file = csv(['Phone', 'Name', 'Note'], ...quoted.map((cell, i) => [`1${i}`, `N${i}`, cell]))
+    const file = csv(['Phone', 'Name', 'Note'], ...quoted.map((cell, i) => [`${10 + i}`, `N${i}`, cell]))
     const jobId = await hand.toReview(file)
     const { body } = await report(jobId, 'errors')
-    for (const line of linesOf(body).slice(1)) expect(line).not.toMatch(/,"?[=+\-@]/)
-    const repaired = body.replaceAll(/^1(\d),/gm, '987654010$1,')
+    for (const line of linesOf(body).slice(1)) expect(line).not.toMatch(/,"?[=+\-@＝＋－＠]/)
+    const repaired = body.replaceAll(/^(\d\d),/gm, '98765401$1,')
     const again = await hand.toReview(repaired)
     await hand.confirmAndPersist(again)
-    expect(await statusOf(product, token, again)).toMatchObject({ status: 'COMPLETED', result: { created: 10 } })
+    expect(await statusOf(product, token, again)).toMatchObject({
+      status: 'COMPLETED',
+      result: { created: cells.length },
+    })
     for (const [i, cell] of cells.entries()) {
-      const found = await product.post('/contacts/search', { search: `987654010${i}` }, { token })
+      const found = await product.post('/contacts/search', { search: `98765401${10 + i}` }, { token })
       expect(found.body.data).toMatchObject([{ name: `N${i}`, attributes: { Note: cell } }])
       expect(Object.keys(found.body.data[0].attributes)).toEqual(['Note'])
     }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
 import type { Authenticate, Operator, Person, Principal, VendorPrincipal } from '../principal.ts'
+import { allowSlowBody } from './slow-bodies.ts'
 
 /**
  * Who may use a route. Every route declares one of these in its config; a route without one cannot be registered, so
@@ -57,6 +58,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
           'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
       })
     request.principal = principal
+    allowSlowBody(request)
   }
 
   app.addHook('onRoute', (route) => {
