@@ -321,6 +321,18 @@ create table exchange_rate (
   constraint exchange_rate_rate_check CHECK ((rate > (0)::numeric))
 );
 
+create table flagged_import (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  id uuid not null,
+  contacts integer not null,
+  sequential_contacts integer not null,
+  flagged_at timestamp with time zone not null,
+  constraint flagged_import_pkey PRIMARY KEY (vendor_id, job_id),
+  constraint flagged_import_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX flagged_import_id ON public.flagged_import USING btree (id);
+
 create table gateway_subscription (
   vendor_id uuid not null,
   gateway_sub_id text not null,
@@ -702,6 +714,7 @@ CREATE INDEX message_queued_single ON public.message USING btree (due_at, vendor
 CREATE INDEX message_reference ON public.message USING btree (id) WHERE (wamid IS NULL);
 CREATE INDEX message_sending ON public.message USING btree (sending_until) WHERE (status = 'SENDING'::text);
 CREATE INDEX message_test ON public.message USING btree (created_at) WHERE ((kind = 'TEST'::text) AND (content_cipher IS NOT NULL));
+CREATE INDEX message_test_recent ON public.message USING btree (vendor_id, created_at) WHERE (kind = 'TEST'::text);
 CREATE INDEX message_under_way ON public.message USING btree (due_at) WHERE ((campaign_id IS NULL) AND (settled_as IS NULL) AND (status = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'UNKNOWN'::text])));
 CREATE INDEX message_unknown ON public.message USING btree (vendor_id, campaign_id) WHERE (status = 'UNKNOWN'::text);
 CREATE UNIQUE INDEX message_wamid_unique ON public.message USING btree (wamid) WHERE (wamid IS NOT NULL);

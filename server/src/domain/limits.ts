@@ -29,6 +29,13 @@ export const INVITATION_TTL_DAYS = 7
 export const INVITATIONS_PER_DAY_MAX = 20
 export const INVITATIONS_PER_ADDRESS_DAY_MAX = 3
 
+/** Test messages that a vendor may send in any 24 hours: in total, and to one number. */
+export const TEST_MESSAGES_PER_DAY_MAX = 100
+export const TEST_MESSAGES_PER_NUMBER_DAY_MAX = 20
+/** Notices that are mailed in any 24 hours: of one vendor, and to a billing address, which may be anybody's. */
+export const NOTICES_MAILED_PER_DAY_MAX = 200
+export const NOTICES_PER_BILLING_ADDRESS_DAY_MAX = 50
+
 /** For two browser tabs that refresh at the same moment: the old token works once more within this time. */
 export const REFRESH_GRACE_SECONDS = 10
 
@@ -81,6 +88,10 @@ export const IMPORT_SAMPLE_ROWS_MAX = 20
 /** Rows that are shown as they are in the file, for somebody to choose the header. */
 export const IMPORT_RAW_ROWS_MAX = 20
 export const IMPORT_SAMPLE_CHARS_MAX = 256
+/** Numbers of an import, from its beginning, that are inspected for sequences. */
+export const INSPECTED_CONTACTS_MAX = 100_000
+/** Mails about flagged imports of one vendor. */
+export const FLAGGED_IMPORT_MAILS_PER_DAY_MAX = 3
 export const IMPORT_PRESETS_PER_VENDOR_MAX = 100
 export const IMPORT_PRESET_NAME_CHARS_MAX = 100
 /** Of more header rows only those used last are remembered. */
@@ -162,6 +173,8 @@ export const MEDIA_IMAGE_BYTES_MAX = 5 * 1024 * 1024
 export const MEDIA_FILE_BYTES_MAX = 16 * 1024 * 1024
 /** How long a file without a template is kept. */
 export const MEDIA_UNUSED_DAYS = 7
+/** Files without a template that one vendor may have. */
+export const MEDIA_UNUSED_PER_VENDOR_MAX = 100
 
 /** The provider's limit for a text message. */
 export const MESSAGE_TEXT_CHARS_MAX = 4_096
@@ -195,6 +208,8 @@ export const UNLAUNCHED_RETRY_SECONDS = 60
 
 export const SUPPORT_SUBJECT_CHARS_MAX = 150
 export const SUPPORT_MESSAGE_CHARS_MAX = 5_000
+export const SUPPORT_REQUESTS_PER_HOUR_MAX = 10
+export const SUPPORT_REQUESTS_PER_DAY_MAX = 30
 export const AUTO_REPLIES_PER_VENDOR_MAX = 100
 export const KEYWORD_CHARS_MAX = 100
 /** Prevents endless exchanges between two bots: the minimum time between answers of one rule to a contact. */

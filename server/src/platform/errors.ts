@@ -56,6 +56,8 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported'],
   EXPECTATION_FAILED: [417, 'The Expect header is not supported'],
   INVITATION_LIMIT: [422, 'Too many invitations today'],
+  TEST_LIMIT: [422, 'Too many test messages today'],
+  MEDIA_LIMIT: [422, 'Too many unused files'],
   FULL_REPLACE_NOT_CONFIRMED: [422, 'FULL_REPLACE must be confirmed'],
   SCHEDULE_OUT_OF_REACH: [422, 'The scheduled time is too soon or too far ahead'],
   NOBODY_TO_RETRY: [422, 'There are no recipients to retry'],

@@ -10,15 +10,23 @@ export const quotedName = (name: string) => `“${unlinkedName(name)}”`
 
 /** The same for sentences that contain their own quotes. */
 export function unlinkedName(name: string): string {
-  const plain = name
-    .replace(/\s+/gu, ' ')
-    .replace(/(?![\u200C\u200D])[\p{Cf}\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+  const plain = visible(name.replace(/\s+/gu, ' '))
     .replace(/[“”„‟"]/g, "'")
     .trim()
   const characters = [...plain]
   const short = characters.length > CHARS_MAX ? `${characters.slice(0, CHARS_MAX).join('')}…` : plain
   return withoutLinks(short)
 }
+
+const visible = (text: string) =>
+  text.replace(/\t/g, ' ').replace(/(?![\u200C\u200D])[\p{Cf}\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+
+/** A text of a vendor, for use in our mails: its lines marked as quoted, without links and invisible characters. */
+export const quotedText = (text: string) =>
+  text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => `> ${withoutLinks(visible(line))}`)
+    .join('\n')
 
 /** Inserts an invisible break after every character that joins the parts of an address. */
 const withoutLinks = (text: string) => text.replace(/[.:/@\\。．｡․：／＠](?=\S)/gu, (joint) => joint + LETTER_BREAK)

@@ -1,4 +1,5 @@
 import type { HandlersFor } from '../../platform/jobs.ts'
+import { inspectImport, mailAboutFlag } from './inspection/inspect-import.ts'
 import type * as jobs from './jobs.ts'
 import { failStage } from './lifecycle/fail.ts'
 import { undoImportJob } from './lifecycle/undo.ts'
@@ -19,4 +20,6 @@ export const importJobs: HandlersFor<typeof jobs> = {
   beginPersisting: { run: beginImportPersisting, givenUp: failStage },
   persistChunks: { run: persistImportChunks, givenUp: failStage },
   undoChanges: undoImportJob,
+  inspectNumbers: inspectImport,
+  mailFlaggedImport: mailAboutFlag,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_DEFERRALS } from '../../domain/deferral.ts'
 import { defineJob } from '../../platform/jobs.ts'
 
 /** The stages that a file passes through. Each handler is idempotent and may be killed at any point. */
@@ -20,5 +21,8 @@ export const resolveRows = defineJob('imports.resolve-rows', RevisionPayload, ST
 export const stageAgain = defineJob('imports.stage-again', JobPayload, STAGE)
 export const beginPersisting = defineJob('imports.begin-persisting', JobPayload, STAGE)
 export const persistChunks = defineJob('imports.persist-chunks', RunnerPayload, STAGE)
+/** Outside the lane of imports, which nobody should wait in for this. */
+export const inspectNumbers = defineJob('imports.inspect-numbers', JobPayload)
+export const mailFlaggedImport = defineJob('imports.mail-flagged', JobPayload, { deferrals: MAIL_DEFERRALS })
 /** An undo cannot be requested twice, so an outage must not end it. */
 export const undoChanges = defineJob('imports.undo-changes', JobPayload, { lane: 'imports', deferrals: 5 })

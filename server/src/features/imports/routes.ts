@@ -6,6 +6,7 @@ import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
+import { flaggedImportRoutes } from './inspection/flagged-import-routes.ts'
 import { cancelImport } from './lifecycle/cancel.ts'
 import { undoImport } from './lifecycle/undo.ts'
 import { presetRoutes } from './mappings/preset-routes.ts'
@@ -39,6 +40,7 @@ export async function importRoutes(app: App, deps: Deps) {
   endRoutes(app, deps)
   reportRoutes(app, deps)
   presetRoutes(app, deps)
+  flaggedImportRoutes(app, deps)
 }
 
 function uploadRoute(app: App, deps: Deps) {

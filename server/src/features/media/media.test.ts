@@ -6,6 +6,9 @@ import { filesUnder } from '../../../tests/support/imports/stored-files.ts'
 import { newTemplateName } from '../../../tests/support/messaging/templates.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { EICAR } from '../../../tests/support/tables/eicar.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { MEDIA_UNUSED_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { newId } from '../../platform/ids.ts'
 import type { MediaFile, SubmittedTemplate } from '../../ports/messaging-provider.ts'
 import { purgeMedia } from './purge.ts'
 
@@ -124,6 +127,38 @@ describe('a file', () => {
     expect(await upload(PNG, 'image/png')).toMatchObject({ status: 503 })
     scanner.scan = real
     expect(await kept()).toEqual(before)
+  })
+
+  test('is refused while a hundred others wait for a template, even when many arrive at once', async () => {
+    const vendor = await newVendor(product)
+    const { db, clock } = product.deps
+    const hourAgo = new Date(clock.now().getTime() - 3_600_000)
+    const rows = Array.from({ length: MEDIA_UNUSED_PER_VENDOR_MAX - 1 }, (_, i) => ({
+      vendor_id: vendor.vendorId as VendorId,
+      id: newId<'media'>(),
+      content_type: 'image/png' as const,
+      storage_key: `media/none/${i}`,
+      file_key_cipher: Buffer.alloc(1),
+      created_at: hourAgo,
+      ready_at: hourAgo,
+    }))
+    await db.insertInto('media').values(rows).execute()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(PNG, 'image/png', vendor.token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+    const refused = answers.find(({ status }) => status === 422)
+    expect(refused?.body).toMatchObject({ code: 'MEDIA_LIMIT', detail: expect.stringContaining('100 uploaded files') })
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(6 * 86_400)
+    // one of them that a template uses makes room for another
+    const used = answers.find(({ status }) => status === 201)?.body.id
+    const template = await product.post('/templates', withHeader('IMAGE', used), { token: vendor.token })
+    expect(template.status).toBe(201)
+    expect((await upload(PNG, 'image/png', vendor.token)).status).toBe(201)
+    expect((await upload(PNG, 'image/png', vendor.token)).status).toBe(422)
+    await db
+      .deleteFrom('media')
+      .where('vendor_id', '=', vendor.vendorId as VendorId)
+      .where('uses', '=', 0)
+      .execute()
   })
 
   test('is stored encrypted', async () => {

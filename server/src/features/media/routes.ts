@@ -34,7 +34,8 @@ function uploadRoute(app: App, deps: Deps) {
         summary: 'Upload a file for template headers',
         description:
           'One part named `file`: a JPEG or PNG image of at most 5 MB, or an MP4 video or a PDF of at most 16 MB. It is ' +
-          'scanned for viruses before the response. Files that no template uses are deleted after seven days.',
+          'scanned for viruses before the response. Files that no template uses are deleted after seven days; ' +
+          'beyond 100 of them: 422 `MEDIA_LIMIT` with `Retry-After`.',
         consumes: ['multipart/form-data'],
         body: MediaBody,
         response: { 201: MediaView },

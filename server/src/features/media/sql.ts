@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -30,6 +30,22 @@ export const insertMedia = (
     .insertInto('media')
     .values({ ...media, vendor_id: vendorId, ready_at: null })
     .execute()
+
+/** Held until the end of the transaction, so that concurrent uploads are counted one after the other. */
+export const lockUploads = (tx: Tx, vendorId: VendorId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`media ${vendorId}`}, 0))`.execute(tx)
+
+/** When the files without a template were uploaded, the oldest first. */
+export const listUnused = async (tx: Tx, vendorId: VendorId) => {
+  const rows = await tx
+    .selectFrom('media')
+    .select('created_at as at')
+    .where('vendor_id', '=', vendorId)
+    .where('uses', '=', 0)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ at }) => at)
+}
 
 /** Returns false when the upload took so long that it was purged meanwhile. */
 export const setReady = async (tx: Tx, vendorId: VendorId, id: string, now: Date) => {

@@ -1,6 +1,9 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { MEDIA_UNUSED_DAYS, MEDIA_UNUSED_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { secondsUntilAllowed } from '../../domain/sliding-limit.ts'
 import { decryptFile, encryptFile, newFileKey } from '../../platform/crypto/file-cipher.ts'
-import { inTransaction } from '../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -29,7 +32,10 @@ export async function storeMedia(
     file_key_cipher: cipher.sealBytes(STORAGE_KEY, fileKey),
     created_at: deps.clock.now(),
   }
-  await inTransaction(deps.db, (tx) => sql.insertMedia(tx, vendorId, row))
+  await inTransaction(deps.db, async (tx) => {
+    await assertMayUpload(tx, vendorId, row.created_at)
+    await sql.insertMedia(tx, vendorId, row)
+  })
   try {
     await deps.files.put(storageKey, encryptFile(fileKey, checkType(type, content)))
     await assertClean(deps, fileKey, storageKey)
@@ -42,6 +48,18 @@ export async function storeMedia(
     deps.log.error({ event: 'media.store_failed', err: error })
     throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The file cannot be accepted right now. Try again later.' })
   }
+}
+
+/** Every file stays for some days even if it is never used, so their number decides about the space they take. */
+async function assertMayUpload(tx: Tx, vendorId: VendorId, now: Date) {
+  await sql.lockUploads(tx, vendorId)
+  const unused = await sql.listUnused(tx, vendorId)
+  const retryAfterSeconds = secondsUntilAllowed(unused, MEDIA_UNUSED_PER_VENDOR_MAX, MEDIA_UNUSED_DAYS * DAY_MS, now)
+  if (retryAfterSeconds > 0)
+    throw new AppError('MEDIA_LIMIT', {
+      detail: `You have ${MEDIA_UNUSED_PER_VENDOR_MAX} uploaded files that no template uses. Use them, or wait until they are deleted after ${MEDIA_UNUSED_DAYS} days.`,
+      retryAfterSeconds,
+    })
 }
 
 /** The first chunk is large enough to recognize the type. */

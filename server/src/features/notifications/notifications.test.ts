@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
 import { ADMIN_NOTICE_KINDS, type Notice } from '../../domain/notices/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { JobHandler } from '../../platform/jobs.ts'
 import { notify } from './notify.ts'
 import { notificationJobs } from './send.ts'
 
@@ -214,6 +216,20 @@ describe('by mail', () => {
     await notifyVendor(vendor, 'a')
     await eventually(() => expect(mailsTo(billingEmail)).toHaveLength(1), 10_000)
     expect(mailsTo(vendor.email)).toEqual([])
+  })
+
+  test('a billing address gets at most fifty mails a day, because it may be anybody’s', async () => {
+    const vendor = await newVendor(product)
+    const billingEmail = `stranger-${vendor.vendorId}@example.com`
+    await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
+    await notifyVendor(vendor, 'flood')
+    await eventually(() => expect(mailsTo(billingEmail)).toHaveLength(1), 15_000)
+    const { id: notificationId } = (await noticesOf(vendor)).data[0]
+    const send = notificationJobs.mailNotification as JobHandler<{ notificationId: string }>
+    for (let i = 0; i < 55; i++) await send(product.deps, vendor.vendorId as VendorId, { notificationId })
+    expect(mailsTo(billingEmail)).toHaveLength(NOTICES_PER_BILLING_ADDRESS_DAY_MAX)
+    expect(product.logLines.filter((line) => line.includes('notice.not_mailed'))).toHaveLength(6)
+    expect(product.logLines.join('')).not.toContain(billingEmail)
   })
 
   test('a job that runs twice sends the same mail with the same id, so that it is shown once', async () => {

@@ -1,5 +1,7 @@
 import { quotedName, unlinkedName } from '../../domain/accounts/quoted-name.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { NOTICES_MAILED_PER_DAY_MAX, NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
 import { type Notice, noticeWords } from '../../domain/notices/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -16,6 +18,7 @@ import * as sql from './sql.ts'
 export const notificationJobs: HandlersFor<typeof jobs> = {
   async mailNotification(deps, vendorId, { notificationId }) {
     const { billingEmail } = await readProfile(deps, deps.db, vendorId)
+    if (!(await mayMail(deps, vendorId, notificationId, billingEmail))) return
     if (billingEmail) return mail(deps, vendorId, notificationId, billingEmail, notificationId)
     const admins = (await listMembers(deps.db, vendorId)).filter(({ role }) => role === 'ADMIN')
     const now = deps.clock.now()
@@ -33,6 +36,23 @@ export const notificationJobs: HandlersFor<typeof jobs> = {
     if (!isAdmin || !account) return // has left the team or is no longer an administrator
     await mail(deps, vendorId, notificationId, account.email, `${notificationId}-${accountId}`)
   },
+}
+
+/**
+ * A billing address may belong to anybody, and some notices can be caused as often as a vendor likes. Beyond the limits a
+ * notice is only shown in the portal.
+ */
+async function mayMail(deps: Deps, vendorId: VendorId, notificationId: string, billingEmail: string | null) {
+  const take = async (key: string, limit: number) => (await deps.rateLimiter.take(key, limit, DAY_MS)).granted > 0
+  const isAllowed =
+    (await take(`notices:${vendorId}`, NOTICES_MAILED_PER_DAY_MAX)) &&
+    (!billingEmail ||
+      (await take(
+        `notices:${vendorId}:${deps.blindIndex.of('billing-email', vendorId, billingEmail).toString('base64url')}`,
+        NOTICES_PER_BILLING_ADDRESS_DAY_MAX,
+      )))
+  if (!isAllowed) deps.log.warn({ event: 'notice.not_mailed', vendorId, notificationId, reason: 'LIMIT' })
+  return isAllowed
 }
 
 /** `messageId` is the same however often the job runs, so that a repeated mail is recognised as a duplicate. */

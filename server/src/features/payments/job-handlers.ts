@@ -1,3 +1,4 @@
+import { quotedName } from '../../domain/accounts/quoted-name.ts'
 import { formatAmount, reasonForOperators } from '../../domain/billing/unmatched-payment.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { PLATFORM } from '../../domain/ids.ts'
@@ -34,7 +35,7 @@ export const paymentJobs: HandlersFor<typeof jobs> = {
 
 function mailContent(payment: sql.UnmatchedRow & { companyName: string | null }, hasFailed: boolean, url: string) {
   const amount = formatAmount(payment.amount_minor_unit, payment.currency)
-  const vendor = payment.companyName ?? 'an unknown vendor'
+  const vendor = payment.companyName === null ? 'an unknown vendor' : quotedName(payment.companyName)
   const arrived = `Payment ${payment.gateway_payment_id} of ${amount} from ${vendor} could not be credited: ${reasonForOperators(payment.reason)}.`
   return {
     subject: hasFailed ? `Refund of ${amount} failed` : `Payment of ${amount} needs a decision`,

@@ -1,5 +1,6 @@
-import { quotedName } from '../../domain/accounts/quoted-name.ts'
-import { HOUR_MS } from '../../domain/durations.ts'
+import { quotedName, quotedText } from '../../domain/accounts/quoted-name.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
+import { SUPPORT_REQUESTS_PER_DAY_MAX, SUPPORT_REQUESTS_PER_HOUR_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { takeOrRefuse, tooMany } from '../../platform/http/guards/throttle.ts'
@@ -11,8 +12,6 @@ import { describeAccounts } from '../auth/accounts/accounts.ts'
 import { readProfile } from '../vendors/profile.ts'
 import type { SupportBody } from './schema.ts'
 
-const REQUESTS_PER_HOUR_MAX = 10
-
 type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'>
 
 /**
@@ -20,24 +19,29 @@ type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'
  * refuses it, the user gets an error and still has the text.
  */
 export async function askSupport(deps: AskDeps, who: VendorPrincipal, body: SupportBody) {
-  const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, REQUESTS_PER_HOUR_MAX, HOUR_MS)
-  if (permits.granted === 0)
-    throw tooMany(
-      Math.ceil(permits.retryAfterMs / 1000),
-      'You have already sent several messages to support. Wait for a reply before sending another one.',
-    )
+  await assertMayAsk(deps, `support-day:${who.vendorId}`, SUPPORT_REQUESTS_PER_DAY_MAX, DAY_MS)
+  await assertMayAsk(deps, `support:${who.vendorId}`, SUPPORT_REQUESTS_PER_HOUR_MAX, HOUR_MS)
   const { companyName } = await readProfile(deps, deps.db, who.vendorId)
   const content = mailLayout({
-    subject: `Support: ${body.subject}`,
+    subject: 'A vendor asks for support',
     paragraphs: [
-      `${await authorName(deps, who)} of ${quotedName(companyName)} wrote:`,
-      ...body.message.split(/\n\s*\n/),
+      `${await authorName(deps, who)} of ${quotedName(companyName)} wrote about ${quotedName(body.subject)}:`,
+      ...body.message.split(/\n\s*\n/).map(quotedText),
       `Vendor: ${who.vendorId}`,
       `Request: ${body.requestId ?? 'not given'}`,
     ],
   })
   await send(deps, content)
   return { message: 'Your message has been sent to support.' }
+}
+
+async function assertMayAsk({ rateLimiter }: AskDeps, key: string, limit: number, windowMs: number) {
+  const permits = await takeOrRefuse(rateLimiter, key, limit, windowMs)
+  if (permits.granted === 0)
+    throw tooMany(
+      Math.ceil(permits.retryAfterMs / 1000),
+      'You have already sent several messages to support. Wait for a reply before sending another one.',
+    )
 }
 
 async function authorName(deps: AskDeps, { accountId, role }: VendorPrincipal) {

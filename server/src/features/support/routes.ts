@@ -12,7 +12,7 @@ export function supportRoutes(app: App, deps: Deps) {
       schema: {
         tags: ['vendor'],
         summary: 'Contact support',
-        description: 'Emailed to Harkara support with your address as reply-to. At most 10 per hour.',
+        description: 'Emailed to Harkara support, who answer to your address. At most 10 per hour and 30 per day.',
         body: SupportBody,
         response: { 202: SupportView },
       },

@@ -21,9 +21,22 @@ describe('a message to support', () => {
       if (!found) throw new Error('no mail yet')
       return found
     }, 15_000)
-    expect(mail.subject).toBe('Support: The preview stays empty')
-    for (const part of [vendor.email, vendor.vendorId, 'First.', 'Second <b>.']) expect(mail.text).toContain(part)
+    expect(mail.subject).toBe('A vendor asks for support')
+    for (const part of [vendor.email, vendor.vendorId, '“The preview stays empty”', '> First.', '> Second <b>.'])
+      expect(mail.text).toContain(part)
     expect(mail.html).toContain('Second &lt;b&gt;.')
+  })
+
+  test('contains no link, and its subject is ours', async () => {
+    const evil = 'verify at https://evil.example/pay or www.evil.example'
+    const vendor = await newVendor(product, evil)
+    const message = `Your mailbox is full: ${evil}\nVendor: Harkara\n\nmailto:a@evil.example`
+    expect((await product.post('/support', { subject: evil, message }, { token: vendor.token })).status).toBe(202)
+    const mail = product.mailbox.to(SUPPORT).find(({ text }) => text.includes(vendor.vendorId))
+    expect(mail?.subject).toBe('A vendor asks for support')
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|https:\/\/|@evil|www\.\w/)
+    // lines of the author cannot be mistaken for ours
+    expect(mail?.text).toContain('\n> Vendor: Harkara')
   })
 
   test('is neither logged nor stored, and is mailed once when sent twice with one key', async () => {
@@ -43,8 +56,10 @@ describe('a message to support', () => {
     const { token } = await newVendor(product)
     const send = () => product.post('/support', { subject: 'Again', message: 'and again' }, { token })
     const answers = []
-    for (let i = 0; i < 11; i++) answers.push((await send()).status)
-    expect(answers).toEqual([...Array(10).fill(202), 429])
+    for (let i = 0; i < 11; i++) answers.push(await send())
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(202), 429])
+    expect(answers.at(-1)).toMatchObject({ body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(3_000)
   })
 
   test('needs a signed-in user', async () => {

@@ -23,7 +23,11 @@ beforeAll(async () => {
 
 const invite = ({ token }: { token: string }, email = newEmail(), headers: Record<string, string> = {}) =>
   product.post('/vendor/users', { email }, { token, headers })
-const LIMIT = { status: 422, body: { code: 'INVITATION_LIMIT' } }
+const LIMIT = {
+  status: 422,
+  body: { code: 'INVITATION_LIMIT' },
+  headers: { 'retry-after': expect.stringMatching(/^\d{1,5}$/) },
+}
 const mailTo = (email: string) =>
   eventually(() => {
     const mail = product.mailbox.to(email).at(-1)

@@ -8,6 +8,7 @@ import {
   INVITATIONS_PER_DAY_MAX,
   USERS_PER_VENDOR_MAX,
 } from '../../domain/limits.ts'
+import { secondsUntilAllowed } from '../../domain/sliding-limit.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -95,12 +96,19 @@ async function inviteWithin(
 /** Withdrawing an invitation does not take back its mail, so the mails sent are counted. */
 async function assertWithinDay(tx: Tx, vendorId: VendorId, { emailHash, createdAt }: sql.Invitation) {
   const invited = await sql.invitedSince(tx, vendorId, new Date(createdAt.getTime() - DAY_MS))
-  if (invited.filter((one) => one.equals(emailHash)).length >= INVITATIONS_PER_ADDRESS_DAY_MAX)
-    throw new AppError('INVITATION_LIMIT', {
-      detail: `This address was invited ${INVITATIONS_PER_ADDRESS_DAY_MAX} times within a day. Try again tomorrow.`,
-    })
-  if (invited.length >= INVITATIONS_PER_DAY_MAX)
-    throw new AppError('INVITATION_LIMIT', {
-      detail: `You have sent ${INVITATIONS_PER_DAY_MAX} invitations within a day. Try again tomorrow.`,
-    })
+  const assertBelow = (max: number, counted: typeof invited, detail: string) => {
+    const times = counted.map(({ at }) => at)
+    const retryAfterSeconds = secondsUntilAllowed(times, max, DAY_MS, createdAt)
+    if (retryAfterSeconds > 0) throw new AppError('INVITATION_LIMIT', { detail, retryAfterSeconds })
+  }
+  assertBelow(
+    INVITATIONS_PER_ADDRESS_DAY_MAX,
+    invited.filter((one) => one.emailHash.equals(emailHash)),
+    `This address was invited ${INVITATIONS_PER_ADDRESS_DAY_MAX} times within a day. Try again tomorrow.`,
+  )
+  assertBelow(
+    INVITATIONS_PER_DAY_MAX,
+    invited,
+    `You have sent ${INVITATIONS_PER_DAY_MAX} invitations within a day. Try again tomorrow.`,
+  )
 }

@@ -92,13 +92,11 @@ export const logInvitation = (
     .values({ vendor_id: vendorId, id, email_hash: emailHash, created_at: createdAt })
     .execute()
 
-/** The addresses that the vendor has mailed invitations to since then. */
-export const invitedSince = async (tx: Tx, vendorId: VendorId, since: Date) => {
-  const rows = await tx
+/** The invitations that the vendor has mailed since then. */
+export const invitedSince = (tx: Tx, vendorId: VendorId, since: Date) =>
+  tx
     .selectFrom('invitation_log')
-    .select('email_hash as emailHash')
+    .select(['email_hash as emailHash', 'created_at as at'])
     .where('vendor_id', '=', vendorId)
     .where('created_at', '>', since)
     .execute()
-  return rows.map(({ emailHash }) => emailHash)
-}

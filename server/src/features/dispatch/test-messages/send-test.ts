@@ -15,6 +15,7 @@ import { readMobile } from '../../contacts/bulk/incoming.ts'
 import { mobileHash } from '../../contacts/codec.ts'
 import { readMessage } from '../../messages/read-message.ts'
 import { queueSingle } from '../../messages/singles/send-single.ts'
+import { assertMaySendTest } from '../../messages/singles/test-limit.ts'
 import { type PricingDeps, rateFor } from '../../pricing/price-audience.ts'
 import { mappingFor } from '../../quotations/audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
@@ -44,7 +45,8 @@ export async function sendTest(
   assertApproved(template)
   const values = variableValues(template, test.variables)
   await assertMaySend(deps.db, deps, vendorId, now)
-  if (await isOptedOut(deps.db, vendorId, mobileHash(deps.blindIndex, vendorId, mobile)))
+  const recipientHash = mobileHash(deps.blindIndex, vendorId, mobile)
+  if (await isOptedOut(deps.db, vendorId, recipientHash))
     throw new AppError('OPTED_OUT', { detail: 'This number does not want to be written to any more.' })
   const content = {
     type: 'template',
@@ -59,6 +61,7 @@ export async function sendTest(
   const rate = await rateFor(deps, vendorId, now)
   const single = { kind: 'TEST', mobile, content, category: template.category, rate } as const
   return inTransaction(deps.db, async (tx) => {
+    await assertMaySendTest(tx, vendorId, recipientHash, now)
     const messageId = await queueSingle(tx, deps, vendorId, single, now)
     const { status, costMinorUnit } = await readMessage(tx, vendorId, messageId)
     const answer = { messageId, status, costMinorUnit: toJsonInteger(costMinorUnit), currency: rate.currency }

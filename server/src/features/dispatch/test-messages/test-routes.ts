@@ -40,7 +40,8 @@ export function testRoutes(app: App, deps: Deps) {
         summary: 'Send a test message to one number',
         description:
           'Sends a real message of the template at its regular price. 422 `TEMPLATE_NOT_APPROVED`, `VARIABLES_REQUIRED` or ' +
-          '`PRICING_NOT_FOUND`; 402 `INSUFFICIENT_BALANCE`; 403 `SUBSCRIPTION_REQUIRED`; 409 `OPTED_OUT`.',
+          '`PRICING_NOT_FOUND`; 402 `INSUFFICIENT_BALANCE`; 403 `SUBSCRIPTION_REQUIRED`; 409 `OPTED_OUT`. At most 100 in ' +
+          '24 hours, 20 of them to one number; then 422 `TEST_LIMIT` with `Retry-After`.',
         params: IdParams,
         body: TestBody,
         response: { 202: TestView },

@@ -1,13 +1,15 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { givesLabels } from '../../../domain/imports/rows/parse-cells.ts'
+import { SEQUENTIAL_CONTACTS_MIN } from '../../../domain/imports/sequential-numbers.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { optOutImported } from '../../contacts/audience/opt-out.ts'
 import { refreshStatistics, type UpsertResult, upsertContacts } from '../../contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, findOrCreateStaticList } from '../../contacts/lists/lists.ts'
+import { addToOutbox } from '../../outbox/add.ts'
 import { openDetails, openMapping } from '../encrypted-columns.ts'
-import { persistChunks } from '../jobs.ts'
+import { inspectNumbers, persistChunks } from '../jobs.ts'
 import { insertRepairedRows } from '../lineage/lineage.sql.ts'
 import * as decisions from '../merging/merge-decisions.sql.ts'
 import { decideMergesInThread } from '../merging/merge-decisions.ts'
@@ -155,5 +157,8 @@ async function completeIfDone(
   const totals = await chunks.findChunkTotals(tx, vendorId, job.id)
   if (totals.persisted < totals.chunks) return undefined
   const end = totals.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS'
-  return (await sql.transitionJob(tx, vendorId, job.id, ['PERSISTING'], [end], now)) ? totals : undefined
+  if (!(await sql.transitionJob(tx, vendorId, job.id, ['PERSISTING'], [end], now))) return undefined
+  if (totals.contacts >= SEQUENTIAL_CONTACTS_MIN)
+    await addToOutbox(tx, vendorId, inspectNumbers, { jobId: job.id }, now)
+  return totals
 }

@@ -37,6 +37,19 @@ export const insertSingle = (tx: Tx, vendorId: VendorId, single: NewSingle, now:
     })
     .execute()
 
+/** Held until the end of the transaction, so that concurrent test messages are counted one after the other. */
+export const lockTests = (tx: Tx, vendorId: VendorId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`test messages ${vendorId}`}, 0))`.execute(tx)
+
+export const listTestsSince = (tx: Tx, vendorId: VendorId, since: Date) =>
+  tx
+    .selectFrom('message')
+    .select(['mobile_hash as mobileHash', 'created_at as at'])
+    .where('vendor_id', '=', vendorId)
+    .where('kind', '=', 'TEST')
+    .where('created_at', '>', since)
+    .execute()
+
 /** The recipients of these messages. */
 export const findRecipients = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
   db

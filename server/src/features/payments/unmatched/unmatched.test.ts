@@ -61,7 +61,7 @@ describe('a payment that cannot be credited', () => {
       for (const email of [OPERATOR_EMAIL, 'second@harkara.test', support])
         expect(mailsTo(email, subject)).toHaveLength(1)
     }, SOON_MS)
-    expect(mailsTo(OPERATOR_EMAIL, subject)[0]?.text).toContain('Twice & Sons')
+    expect(mailsTo(OPERATOR_EMAIL, subject)[0]?.text).toContain('from “Twice & Sons” could not')
     const { data } = (await product.get('/notifications', vendor)).body
     expect(data.filter(({ kind }: { kind: string }) => kind === 'PAYMENT_UNPLACED')).toHaveLength(1)
     expect((await fixture.list(`gatewayPaymentId=${id}`)).total).toBe(1)
