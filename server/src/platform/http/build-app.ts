@@ -14,7 +14,7 @@ import { allowFallbackPage } from './fallback-page.ts'
 import { guardRoutes, PUBLIC } from './guards/access.ts'
 import { requireOneHost } from './guards/host-header.ts'
 import { honourIdempotencyKeys } from './guards/idempotency-key.ts'
-import { refuseNulInQueries } from './guards/nul-characters.ts'
+import { refuseNulInBody, refuseNulInQueries } from './guards/nul-characters.ts'
 import { limitSlowBodies } from './guards/slow-bodies.ts'
 import { parseStrictJson } from './guards/strict-json.ts'
 import { throttleRequests } from './guards/throttle.ts'
@@ -24,7 +24,7 @@ import { DOCS_PATH, describeApi } from './openapi.ts'
 import type { Authenticate } from './principal.ts'
 import { API_HEADERS, answerError, sendProblem } from './problem.ts'
 import { measureRoutes } from './route-metrics.ts'
-import { transportSecurity } from './transport-security.ts'
+import { securityHeaders } from './security-headers.ts'
 import { createUnreadableHandler, refuseUnreadable } from './unreadable-requests.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -52,7 +52,7 @@ interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const { config, log } = deps
   const { headersMs, bodyMs, checkEveryMs } = options.strangerLimits ?? STRANGER_LIMITS
-  const security = transportSecurity(config)
+  const security = securityHeaders(config)
   const app: App = Fastify({
     logger: false,
     genReqId: () => newId<'request'>(),
@@ -74,7 +74,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   refuseUnreadable(app, security)
   parseJsonStrictly(app)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(security).header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.headers(security).header('x-request-id', request.id)
     done()
   })
   requireOneHost(app)
@@ -154,14 +154,20 @@ function rewriteAlias(url: string, prefix: string) {
 function parseJsonStrictly(app: App) {
   // Rejects invalid UTF-8. A lenient decoder would replace the bytes, and two different passwords could become equal.
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    if (body.length === 0) return undefined
+  const read = (body: Buffer) => {
     try {
-      return parseStrictJson(utf8.decode(body))
+      const text = utf8.decode(body)
+      return { text, value: parseStrictJson(text) }
     } catch {
       throw new AppError('MALFORMED_JSON')
     }
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.length === 0) return undefined
+    const { text, value } = read(body)
+    refuseNulInBody(text, value)
+    return value
   })
 }
 

@@ -85,8 +85,13 @@ test('a health check by HTTP/1.0, which knows no Host header, is answered', asyn
   expect(await speak('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('every answer outside the sandbox tells browsers to use HTTPS', async () => {
-  const header = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+test('every answer says how browsers have to treat it, and outside the sandbox that they must use HTTPS', async () => {
+  const header = {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'content-security-policy': expect.stringMatching(/default-src .*frame-ancestors '(none|self)'/),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
   const html = { headers: { accept: 'text/html' } }
   const answers = [
     ...[

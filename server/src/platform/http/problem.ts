@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { UNKNOWN_FIELD } from '../validation-messages.ts'
+import { DATA_POLICY } from './security-headers.ts'
 
 /** A problem document of RFC 9457. Programs use `code`; `detail` is for people. */
 export const Problem = z
@@ -33,7 +34,7 @@ export const Problem = z
 /** Answers of the API must not be executed, framed or cached. Pages have their own policy. */
 export const API_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': DATA_POLICY,
   'referrer-policy': 'no-referrer',
 }
 

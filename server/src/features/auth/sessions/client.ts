@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { deviceOf } from '../../../domain/accounts/device.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { network } from '../../../platform/http/guards/throttle.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readDeviceToken } from './device-token.ts'
 
@@ -25,7 +25,7 @@ export interface Client {
 export function clientOf(deps: Pick<Deps, 'blindIndex' | 'signer'>, request: FastifyRequest): Client {
   const cookies = request.server.parseCookie(request.headers.cookie ?? '')
   const deviceId = readDeviceToken(deps.signer, cookies[DEVICE_COOKIE]) ?? newId<'device'>()
-  const networkHash = deps.blindIndex.of('sign-in-network', PLATFORM, network(request.ip))
+  const networkHash = deps.blindIndex.of('sign-in-network', PLATFORM, networkOf(request.ip))
   const deviceHash = deps.blindIndex.of('sign-in-device', PLATFORM, deviceId)
   return {
     device: deviceOf(request.headers['user-agent']),

@@ -33,7 +33,7 @@ const FORMULAS = [
     '=a,b',
     '=a;b',
   ],
-  ...['=1|2', "'", "'x", '=IMPORTXML(CONCAT("http://x"),"//a")', '=\u0000', '-SUM(1,2)', '@"x"', '+91 98765 43210'],
+  ...['=1|2', "'", "'x", '=IMPORTXML(CONCAT("http://x"),"//a")', '-SUM(1,2)', '@"x"', '+91 98765 43210'],
 ]
 
 describe('an export', () => {

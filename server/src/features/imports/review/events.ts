@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
-import { transportSecurity } from '../../../platform/http/transport-security.ts'
+import { securityHeaders } from '../../../platform/http/security-headers.ts'
 import { isId } from '../../../platform/ids.ts'
 import { getImport } from '../lifecycle/find-import.ts'
 import type { StatusView } from '../schema.ts'
@@ -34,7 +34,7 @@ export async function importEvents(app: App, deps: Deps) {
       },
     })
     scope.websocketServer.on('headers', (lines) => {
-      for (const [name, value] of Object.entries(transportSecurity(deps.config))) lines.push(`${name}: ${value}`)
+      for (const [name, value] of Object.entries(securityHeaders(deps.config))) lines.push(`${name}: ${value}`)
     })
     // Browsers cannot set headers on a WebSocket, so they pass their token as one of the subprotocols.
     scope.addHook('onRequest', async (request) => {

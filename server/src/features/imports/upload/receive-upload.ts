@@ -44,6 +44,7 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
     for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }))) {
       if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'contain an unknown part')
       if (part.type === 'file') {
+        if (part.filename.includes('\0')) throw invalid('file', 'must not contain the NUL character in its name')
         if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'must be the only file')
         upload = await storeFile(deps, vendorId, part)
       } else {
@@ -52,7 +53,9 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
         if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'must not appear twice')
         if (part.valueTruncated) throw invalid(part.fieldname, 'is too long')
         // A part declared as JSON has been parsed already.
-        fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+        const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+        if (value.includes('\0')) throw invalid(part.fieldname, 'must not contain the NUL character')
+        fields[part.fieldname] = value
       }
     }
     if (!upload) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })

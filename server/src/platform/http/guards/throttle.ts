@@ -3,6 +3,7 @@ import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
+import { networkOf } from '../network.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from './access.ts'
 
 declare module 'fastify' {
@@ -74,29 +75,10 @@ async function throttleAddress(
 ) {
   const limit = config.AUTH_CALLS_PER_MINUTE
   if (limit > EXACT_LIMIT_MAX) return
-  const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
+  const address = blindIndex.of('address', PLATFORM, networkOf(request.ip)).toString('base64url')
   const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
   const refused = refusal(reply, limit, { ...permits, isGranted: permits.granted > 0 })
   if (refused) throw refused
-}
-
-/**
- * The network that counts as one caller: the IPv4 address, or the /64 of an IPv6 address, which belongs to one
- * customer.
- */
-export function network(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail] = ip.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...behind]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
 
 /**
