@@ -851,6 +851,22 @@ create table parked_status (
 );
 CREATE INDEX parked_status_parked_at ON public.parked_status USING btree (parked_at);
 
+create table passkey (
+  id uuid not null,
+  account_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name_cipher bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint passkey_credential_unique UNIQUE (credential_id),
+  constraint passkey_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
+
 create table payment_order (
   vendor_id uuid not null,
   id uuid not null,
@@ -1031,6 +1047,13 @@ create table rates_feed (
   constraint rates_feed_pkey PRIMARY KEY (id)
 );
 
+create table recovery_code (
+  account_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint recovery_code_pkey PRIMARY KEY (account_id, code_hash)
+);
+
 create table refund_payout (
   vendor_id uuid not null,
   id uuid not null,
@@ -1200,7 +1223,9 @@ create table sign_in_challenge (
   tries_left smallint not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  kind text not null default 'EMAIL_CODE'::text,
   constraint sign_in_challenge_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint sign_in_challenge_kind_check CHECK ((kind = ANY (ARRAY['EMAIL_CODE'::text, 'SECOND_FACTOR'::text]))),
   constraint sign_in_challenge_pkey PRIMARY KEY (id),
   constraint sign_in_challenge_tries_left_check CHECK ((tries_left >= 0))
 );
@@ -1411,6 +1436,16 @@ create table template_prefix (
   constraint template_prefix_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
 
+create table totp_factor (
+  account_id uuid not null,
+  secret_cipher bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  created_at timestamp with time zone not null,
+  constraint totp_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint totp_factor_pkey PRIMARY KEY (account_id)
+);
+
 create table unapproved_action (
   vendor_id uuid not null,
   id uuid not null,
@@ -1469,6 +1504,13 @@ create table unplaced_payment_refund (
 );
 CREATE INDEX unplaced_payment_refund_payment ON public.unplaced_payment_refund USING btree (payment_id, id);
 
+create table used_passkey_challenge (
+  id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint used_passkey_challenge_pkey PRIMARY KEY (id)
+);
+CREATE INDEX used_passkey_challenge_expires_at ON public.used_passkey_challenge USING btree (expires_at);
+
 create table vendor (
   id uuid not null,
   company_name text not null,
@@ -1482,6 +1524,7 @@ create table vendor (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   messaging_until timestamp with time zone,
+  mfa_required boolean not null default false,
   constraint vendor_pkey PRIMARY KEY (id),
   constraint vendor_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text])))
 );

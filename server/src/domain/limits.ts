@@ -51,6 +51,15 @@ export const SIGN_IN_ATTACK_FAILURES_MIN = 10
 export const SIGN_IN_ATTACK_QUIET_SECONDS = 24 * 60 * 60
 /** Codes mailed per hour for right passwords from new devices while an account is under attack. */
 export const CHALLENGES_PER_HOUR_MAX = 10
+/** Authenticator apps show a new code every 30 seconds; one step of clock difference is tolerated. */
+export const TOTP_STEP_SECONDS = 30
+export const TOTP_DRIFT_STEPS = 1
+export const RECOVERY_CODES = 10
+export const PASSKEYS_PER_ACCOUNT_MAX = 20
+/** How long a browser may take to create or use a passkey. */
+export const PASSKEY_CHALLENGE_SECONDS = 300
+/** A session that is older confirms the password before it changes how its owner signs in. */
+export const RECENT_SIGN_IN_SECONDS = 15 * 60
 /** Devices and networks remembered per account. */
 export const KNOWN_SOURCES_MAX = 20
 export const KNOWN_SOURCE_DAYS = 180

@@ -56,6 +56,20 @@ describe('settings', () => {
       expect(problemsOf({ APPROVAL_THRESHOLD_INR_PAISE: wrong })).toHaveLength(1)
   })
 
+  test('operators need a second factor outside sandbox mode, unless it is switched', () => {
+    const outside = {
+      PROVIDER_BASE_URL: 'https://a',
+      GATEWAY_BASE_URL: 'https://b',
+      SMTP_URL: 'smtp://c',
+      RATES_URL: 'https://d',
+    }
+    expect(readSettings({}).OPERATOR_MFA_REQUIRED).toBe(false)
+    expect(readSettings(outside).OPERATOR_MFA_REQUIRED).toBe(true)
+    expect(readSettings({ ...outside, OPERATOR_MFA_REQUIRED: 'false' }).OPERATOR_MFA_REQUIRED).toBe(false)
+    expect(readSettings({ OPERATOR_MFA_REQUIRED: 'true' }).OPERATOR_MFA_REQUIRED).toBe(true)
+    expect(problemsOf({ OPERATOR_MFA_REQUIRED: 'yes' })).toHaveLength(1)
+  })
+
   test('all mistakes are reported at once, each with its name', () => {
     const problems = problemsOf({
       PORT: '70000',

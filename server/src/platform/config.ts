@@ -201,6 +201,8 @@ const Environment = z.object({
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
   PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
+  /** By default outside sandbox mode. */
+  OPERATOR_MFA_REQUIRED: flag.optional(),
   APPROVAL_THRESHOLD_INR_PAISE: withDefault(integer(0, 100_000_000_000), '5000000'),
   WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
   EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
@@ -257,6 +259,7 @@ function shape(env: z.output<typeof Environment>) {
   if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
     problems.push('SUPPLIER_STATE_CODE: must be the state code that SUPPLIER_GSTIN starts with')
   if (problems.length > 0) throw new ConfigError(problems)
+  const sandbox = !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL)
   return {
     ...env,
     production: env.NODE_ENV === 'production',
@@ -266,6 +269,7 @@ function shape(env: z.output<typeof Environment>) {
     SUPPLIER_STATE_CODE: env.SUPPLIER_STATE_CODE ?? stateCodeOf(env.SUPPLIER_GSTIN),
     roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
     /** At least one outside service is the sandbox, so the seeded accounts exist and the clock can be moved. */
-    sandbox: !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL),
+    sandbox,
+    OPERATOR_MFA_REQUIRED: env.OPERATOR_MFA_REQUIRED ?? !sandbox,
   }
 }

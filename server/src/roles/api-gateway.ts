@@ -3,6 +3,7 @@ import { adminSubscriptionRoutes } from '../features/admin/subscription-routes.t
 import { approvalRoutes } from '../features/approvals/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { accountRoutes } from '../features/auth/accounts/account-routes.ts'
+import { mfaRoutes } from '../features/auth/mfa/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { launchRoutes } from '../features/campaigns/launch/launch-routes.ts'
 import { campaignLifecycleRoutes } from '../features/campaigns/lifecycle/lifecycle-routes.ts'
@@ -48,6 +49,7 @@ export const apiGateway: Role = {
   apiRoutes: [
     authRoutes,
     accountRoutes,
+    mfaRoutes,
     vendorRoutes,
     teamRoutes,
     apiKeyRoutes,

@@ -87,6 +87,11 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
     why: 'one delete stands alone',
   },
   {
+    file: 'server/src/features/auth/mfa/passkeys.cross-vendor.sql.ts',
+    names: ['purgePasskeyChallenges'],
+    why: 'one delete stands alone',
+  },
+  {
     file: 'server/src/features/auth/sign-in/sources.cross-vendor.sql.ts',
     names: ['purgeSources'],
     why: 'each delete stands alone',

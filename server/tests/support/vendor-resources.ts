@@ -11,13 +11,14 @@ import { replaceInvitation } from '../../src/features/team/sql.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../src/platform/idempotency/idempotency.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { newPasskeyDevice } from './auth/passkey-device.ts'
 import { bareCampaign } from './campaigns/campaign-rows.ts'
 import { bareQuotation } from './campaigns/quotations.ts'
 import { upload } from './imports/imports.ts'
 import { shortTemplate } from './messaging/templates.ts'
 import { newPaymentId } from './payments/gateway-events.ts'
 import { fakeGateway } from './payments/payments.ts'
-import { newEmail, type TestProduct } from './product.ts'
+import { newEmail, newMember, type TestProduct } from './product.ts'
 
 export interface Tenant {
   token: string
@@ -89,6 +90,11 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     const { data } = (await product.get('/auth/sessions', tenant)).body
     return data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
   }
+  const passkey: Make = async ({ token }) => {
+    const { body: options } = await product.post('/auth/passkeys/options', undefined, { token })
+    return (await product.post('/auth/passkeys', { passkey: newPasskeyDevice().create(options) }, { token })).body.id
+  }
+  const member: Make = async ({ token }) => (await newMember(product, token)).userId
   /** Without the plan that inviting requires, which would change what else the vendor may do. */
   const invitation: Make = async ({ vendorId }) => {
     const [id, now] = [newId<'invitation'>(), deps.clock.now()]
@@ -131,6 +137,8 @@ export function makersOf(product: TestProduct): Record<string, Make> {
   return {
     '/vendor/users/{id}': invitation,
     '/auth/sessions/{id}': device,
+    '/auth/passkeys/{id}': passkey,
+    '/vendor/users/{id}/mfa': member,
     '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
     ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),
     ...below('/contact-lists/{id}', list, '', '/contacts'),

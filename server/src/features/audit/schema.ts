@@ -4,7 +4,9 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     at: z.string(),
-    operatorId: z.string().nullable().meta({ description: 'null: an automatic action of the platform' }),
+    operatorId: z.string().nullable().meta({
+      description: "null: an automatic action of the platform, or one of a company's user, who is `details.actorId`",
+    }),
     action: z.string().meta({ example: 'REFUND_ISSUED' }),
     vendorId: z.string().nullable(),
     subjectType: z.string(),

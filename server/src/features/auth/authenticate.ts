@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
 import { API_KEY_PREFIX, findVendorOfKey, hashApiKey } from '../api-keys/keys.ts'
 import * as sql from './cross-vendor.sql.ts'
+import { needsSecondFactor } from './mfa/gate.ts'
 import { createAccessTokens } from './sessions/access-token.ts'
 import { accountStatusOf } from './sessions/sessions.ts'
 
@@ -31,7 +32,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (!claims) return undefined
     const cacheKey = `${claims.sid} ${claims.sub}`
     let accountStatus = fresh ? undefined : accountStatuses.get(cacheKey)
-    if (accountStatus === undefined) {
+    // Setting up the missing factor takes effect with the next request.
+    if (accountStatus === undefined || accountStatus?.principal.needsSecondFactor) {
       accountStatus = await readAccountStatus(deps, claims.sid, claims.sub)
       accountStatuses.set(cacheKey, accountStatus)
     }
@@ -67,6 +69,7 @@ async function readAccountStatus(
     accountStatusOf(deps.db, accountId),
   ])
   if (!isOpen || !accountStatus) return null
+  const isGated = await needsSecondFactor(deps.db, deps.config, accountStatus)
   const principal: Principal = accountStatus.vendorId
     ? {
         kind: 'vendor',
@@ -75,7 +78,8 @@ async function readAccountStatus(
         accountId,
         sessionId,
         isClosed: accountStatus.isClosed,
+        needsSecondFactor: isGated,
       }
-    : { kind: 'operator', accountId, sessionId }
+    : { kind: 'operator', accountId, sessionId, needsSecondFactor: isGated }
   return { principal, tokenVersion: accountStatus.account.tokenVersion }
 }

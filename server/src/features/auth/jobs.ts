@@ -16,6 +16,24 @@ export const mailAlreadyRegistered = defineJob('auth.mail-already-registered', z
   deferrals: MAIL_DEFERRALS,
 })
 
+const FACTOR_CHANGES = [
+  'TOTP_ENABLED',
+  'TOTP_REMOVED',
+  'PASSKEY_ADDED',
+  'PASSKEY_REMOVED',
+  'RECOVERY_CODES_REPLACED',
+  'RECOVERY_CODE_USED',
+  'RESET',
+] as const
+export type FactorChange = (typeof FACTOR_CHANGES)[number]
+
+/** Notifies the owner that somebody changed how the account is signed in to. */
+export const mailFactorChanged = defineJob(
+  'auth.mail-factor-changed',
+  z.object({ accountId: z.uuid(), change: z.enum(FACTOR_CHANGES), changeId: z.uuid() }),
+  { deferrals: MAIL_DEFERRALS },
+)
+
 export const mailPasswordChanged = defineJob(
   'auth.mail-password-changed',
   z.object({ accountId: z.uuid(), changeId: z.uuid() }),

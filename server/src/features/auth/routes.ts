@@ -77,7 +77,8 @@ export function authRoutes(app: App, allDeps: Deps) {
         summary: 'Sign in',
         description:
           'While an account is under a password-guessing attack, a device that has not signed in before gets a challenge ' +
-          'instead of a session, whether or not the password is correct. If it is, a code is emailed that completes the sign-in.',
+          'instead of a session, whether or not the password is correct. If it is, a code is emailed that completes the sign-in. ' +
+          'An account with a second factor is challenged for it after the correct password.',
         body: LoginBody,
         response: { 200: LoginView },
       },
@@ -95,14 +96,17 @@ export function authRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         security,
-        summary: 'Complete a sign-in with the emailed code',
+        summary: 'Complete a sign-in with the emailed code or a second factor',
+        description:
+          'The right emailed code of an account with a second factor is answered with the challenge for that factor.',
         body: ChallengeBody,
-        response: { 200: SessionView },
+        response: { 200: LoginView },
       },
     },
     async (request, reply) => {
       const client = clientOf(deps, request)
-      return presentSignIn(deps, request, reply, await completeChallenge(deps, request.body, client), client)
+      const answer = await completeChallenge(deps, request.body, client)
+      return 'challenge' in answer ? answer : presentSignIn(deps, request, reply, answer, client)
     },
   )
   app.post(

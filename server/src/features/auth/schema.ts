@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
 import { isCommonPassword } from '../../platform/crypto/passwords.ts'
 import { CompanyName } from '../vendors/schema.ts'
+import { PasskeyAssertion, PasskeyOptionsView, RecoveryCode } from './mfa/schema.ts'
 
 export const Email = z
   .string()
@@ -59,7 +60,18 @@ export const VerifyOtpBody = z.strictObject({ email: Email, otp: Otp, password: 
 export type VerifyOtpBody = z.output<typeof VerifyOtpBody>
 export const LoginBody = z.strictObject({ email: Email, password: GivenPassword })
 export type LoginBody = z.output<typeof LoginBody>
-export const ChallengeBody = z.strictObject({ challengeToken: z.string().max(200), code: Otp })
+export const ChallengeBody = z
+  .strictObject({
+    challengeToken: z.string().max(200),
+    code: Otp.optional().meta({ description: 'The emailed code, or the one that the authenticator app shows' }),
+    recoveryCode: RecoveryCode.optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
+  .refine((body) => [body.code, body.recoveryCode, body.passkey].filter((one) => one !== undefined).length === 1, {
+    path: ['code'],
+    error: 'is required, or a recoveryCode or passkey instead',
+  })
+  .meta({ description: 'Exactly one of `code`, `recoveryCode` and `passkey`' })
 export type ChallengeBody = z.output<typeof ChallengeBody>
 export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPassword: NewPassword })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
@@ -97,6 +109,9 @@ export const SessionView = z
       email: z.string(),
       role: z.enum(['ADMIN', 'MEMBER']),
       status: z.literal('ACTIVE'),
+      mfaSetupRequired: z
+        .boolean()
+        .meta({ description: 'Whether a second factor has to be set up before anything else (`MFA_REQUIRED`)' }),
     }),
     vendor: z
       .object({
@@ -113,12 +128,21 @@ export const SessionView = z
   })
   .meta({ id: 'Session' })
 
-/** The password alone is not sufficient at the moment: the mailed code completes the sign-in. */
-const ChallengeView = z
-  .object({
-    challenge: z.literal('EMAIL_CODE'),
-    challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the emailed code' }),
-  })
+/** The password alone is not sufficient: a mailed code or a second factor completes the sign-in. */
+export const ChallengeView = z
+  .union([
+    z.object({
+      challenge: z.literal('EMAIL_CODE'),
+      challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the emailed code' }),
+    }),
+    z.object({
+      challenge: z.enum(['TOTP', 'PASSKEY']).meta({ description: 'The preferred method' }),
+      challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, valid for five minutes' }),
+      methods: z.array(z.enum(['PASSKEY', 'TOTP', 'RECOVERY_CODE'])),
+      passkeyOptions: PasskeyOptionsView.optional().meta({ description: 'If the account has passkeys' }),
+    }),
+  ])
   .meta({ id: 'SignInChallenge' })
+export type ChallengeView = z.output<typeof ChallengeView>
 
 export const LoginView = z.union([SessionView, ChallengeView])

@@ -10,7 +10,7 @@ import { type CodePurpose, findCode } from './codes/codes.cross-vendor.sql.ts'
 import { codeDigits } from './codes/codes.ts'
 import * as sql from './cross-vendor.sql.ts'
 import type * as jobs from './jobs.ts'
-import { alreadyRegisteredMail, challengeMail, codeMail, passwordChangedMail } from './mails.ts'
+import { alreadyRegisteredMail, challengeMail, codeMail, factorChangedMail, passwordChangedMail } from './mails.ts'
 
 /** A stranger who registers an address repeatedly must not flood its mailbox. */
 const NOTICES_PER_DAY_MAX = 3
@@ -43,6 +43,10 @@ export const authJobs: HandlersFor<typeof jobs> = {
     const permits = await deps.rateLimiter.take(`registered-notice:${owner.id}`, NOTICES_PER_DAY_MAX, DAY_MS)
     if (permits.granted > 0)
       await mailAccount(deps, owner.id, attemptId, alreadyRegisteredMail(deps.config.SUPPORT_EMAIL))
+  },
+
+  async mailFactorChanged(deps, _vendorId, { accountId, change, changeId }) {
+    await mailAccount(deps, accountId as AccountId, changeId, factorChangedMail(change, deps.config.SUPPORT_EMAIL))
   },
 
   async mailPasswordChanged(deps, _vendorId, { accountId, changeId }) {

@@ -30,6 +30,7 @@ test('operators are listed with the time of their last sign-in', async () => {
     disabled: false,
     createdAt: expect.any(String),
     lastSignInAt: expect.any(String),
+    mfaEnabled: false,
   })
   expect(Date.parse(first.lastSignInAt)).toBeGreaterThanOrEqual(before)
   await product.advance(100)

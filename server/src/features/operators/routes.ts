@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -5,7 +6,8 @@ import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { listOperators } from '../auth/accounts/operators.ts'
 import { changeOperator } from './disable.ts'
-import { OperatorPatch, OperatorView } from './schema.ts'
+import { resetMfa } from './reset-mfa.ts'
+import { MfaResetBody, OperatorPatch, OperatorView } from './schema.ts'
 
 const config = { access: OPERATOR } as const
 const tags = ['admin']
@@ -40,5 +42,23 @@ export function operatorRoutes(app: App, deps: Deps) {
       },
     },
     async ({ operator, params, body }) => changeOperator(deps, operator, params.id as AccountId, body),
+  )
+  app.post(
+    '/admin/mfa/reset',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Reset the second factors of a user or of another operator',
+        description:
+          'For somebody who lost their authenticator app, passkeys and recovery codes. All of their sessions end, and they are told by email. Make sure first that the request comes from the owner of the account.',
+        body: MfaResetBody,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ operator, body }, reply) => {
+      await resetMfa(deps, operator, body)
+      return reply.code(204).send()
+    },
   )
 }

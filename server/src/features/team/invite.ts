@@ -55,6 +55,7 @@ export async function inviteMember(
     status: 'INVITED' as const,
     createdAt: now.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
+    mfaEnabled: false,
   }
   await inTransaction(deps.db, (tx) =>
     inviteWithin(tx, deps, who.vendorId, invitation, input.email, answer, idempotency),

@@ -1,3 +1,4 @@
+import { assert } from '../../domain/assert.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -5,6 +6,8 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal, VendorRole } from '../../platform/http/principal.ts'
 import { deleteAccount, describeAccounts } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
+import { resetFactors } from '../auth/mfa/factor-changes.ts'
+import { accountsWithSecondFactor } from '../auth/mfa/gate.ts'
 import { changeRole, listMembers, lockMembers } from '../vendors/members.ts'
 import type { MemberView } from './schema.ts'
 import * as sql from './sql.ts'
@@ -14,11 +17,9 @@ type TeamDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
 /** The members of a vendor, followed by the invited people. */
 export async function listTeam(deps: TeamDeps, who: VendorPrincipal): Promise<MemberView[]> {
   const members = await listMembers(deps.db, who.vendorId)
-  const accounts = await describeAccounts(
-    deps,
-    deps.db,
-    members.map((member) => member.accountId),
-  )
+  const ids = members.map((member) => member.accountId)
+  const accounts = await describeAccounts(deps, deps.db, ids)
+  const protectedIds = await accountsWithSecondFactor(deps.db, ids)
   const now = deps.clock.now()
   const invitations = (await sql.listInvitations(deps.db, who.vendorId)).filter((row) => row.expiresAt > now)
   return [
@@ -29,6 +30,7 @@ export async function listTeam(deps: TeamDeps, who: VendorPrincipal): Promise<Me
       status: 'ACTIVE' as const,
       createdAt: createdAt.toISOString(),
       expiresAt: null,
+      mfaEnabled: protectedIds.has(accountId),
     })),
     ...(await Promise.all(
       invitations.map(async ({ id, emailCipher, role, createdAt, expiresAt }) => ({
@@ -38,6 +40,7 @@ export async function listTeam(deps: TeamDeps, who: VendorPrincipal): Promise<Me
         status: 'INVITED' as const,
         createdAt: createdAt.toISOString(),
         expiresAt: expiresAt.toISOString(),
+        mfaEnabled: false,
       })),
     )),
   ]
@@ -73,6 +76,26 @@ async function removeWithin(tx: Tx, who: VendorPrincipal, id: string) {
   }
   assertAnotherAdmin(members, member.accountId)
   await deleteAccount(tx, member.accountId)
+}
+
+/**
+ * For a member who lost every factor. Nobody does this for themselves: a session alone must not remove the factors that
+ * protect its account.
+ */
+export async function resetMemberMfa(deps: TeamDeps, who: VendorPrincipal, id: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => resetMfaWithin(tx, who, id as AccountId, now))
+}
+
+async function resetMfaWithin(tx: Tx, who: VendorPrincipal, id: AccountId, now: Date) {
+  const members = await lockMembers(tx, who.vendorId)
+  if (!members.some(({ accountId }) => accountId === id)) throw notFound()
+  assert(who.accountId, 'only user accounts are administrators')
+  if (id === who.accountId)
+    throw new AppError('FORBIDDEN', {
+      detail: 'You cannot reset your own two-factor authentication. Remove its factors in your account settings.',
+    })
+  await resetFactors(tx, id, { accountId: who.accountId }, now)
 }
 
 /** A team without an administrator could never get one again. */

@@ -9,7 +9,7 @@ import { presentSignIn } from '../auth/sessions/session-cookie.ts'
 import { sessionDeps } from '../auth/sessions/sessions.ts'
 import { acceptInvitation } from './accept.ts'
 import { inviteMember } from './invite.ts'
-import { changeMemberRole, listAdministrators, listTeam, removeFromTeam } from './members.ts'
+import { changeMemberRole, listAdministrators, listTeam, removeFromTeam, resetMemberMfa } from './members.ts'
 import { AcceptBody, AdministratorsView, InviteBody, MemberView, RoleBody } from './schema.ts'
 
 export function teamRoutes(app: App, allDeps: Deps) {
@@ -72,6 +72,23 @@ export function teamRoutes(app: App, allDeps: Deps) {
     },
     async (request, reply) => {
       await removeFromTeam(deps, request.vendor, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+  app.delete(
+    '/vendor/users/:id/mfa',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Reset the second factors of a member',
+        description: 'For a member who lost them. All of their sessions end, and they are told by email.',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await resetMemberMfa(deps, request.vendor, request.params.id)
       return reply.code(204).send()
     },
   )

@@ -22,6 +22,7 @@ export const MemberView = z
     status: z.enum(['ACTIVE', 'INVITED']),
     createdAt: z.string(),
     expiresAt: z.string().nullable().meta({ description: 'When an invitation expires' }),
+    mfaEnabled: z.boolean().meta({ description: 'Whether the member has a second factor' }),
   })
   .meta({ id: 'TeamMember' })
 export type MemberView = z.output<typeof MemberView>

@@ -45,6 +45,6 @@ export const membershipOf = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('vendor_user')
     .innerJoin('vendor', 'vendor.id', 'vendor_user.vendor_id')
-    .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status'])
+    .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status', 'vendor.mfa_required as mfaRequired'])
     .where('vendor_user.account_id', '=', accountId)
     .executeTakeFirst()

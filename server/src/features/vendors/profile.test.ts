@@ -59,6 +59,7 @@ describe('the company profile', () => {
       phone: null,
       billingEmail: null,
       lowBalanceThreshold: 20_000,
+      mfaRequired: false,
       status: 'ACTIVE',
       messagingEnabled: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

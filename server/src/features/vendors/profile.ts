@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
+import { recordAction } from '../audit/record.ts'
 import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts'
 import { VendorDetails, type VendorPatch } from './schema.ts'
 import * as sql from './sql.ts'
@@ -25,6 +26,7 @@ export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId:
     currency: vendor.currency,
     timezone: vendor.timezone,
     lowBalanceThreshold: await lowBalanceThreshold(db, vendorId),
+    mfaRequired: vendor.mfa_required,
     status: vendor.status,
     messagingEnabled: vendor.messaging_enabled,
     messagingUntil: vendor.messaging_until,
@@ -39,31 +41,48 @@ export type Profile = Awaited<ReturnType<typeof readProfile>>
  */
 export async function updateProfile(deps: ProfileDeps, who: VendorPrincipal, patch: VendorPatch): Promise<Profile> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => updateWithin(tx, deps, who.vendorId, patch, now))
+  return inTransaction(deps.db, (tx) => updateWithin(tx, deps, who, patch, now))
 }
 
-async function updateWithin(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch: VendorPatch, now: Date) {
+async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, patch: VendorPatch, now: Date) {
+  const { vendorId } = who
   const { currency_fixed: currencyFixed } = await sql.lockVendor(tx, vendorId)
   const before = await readProfile(deps, tx, vendorId)
   if (currencyFixed && patch.currency && patch.currency !== before.currency)
     throw new AppError('CURRENCY_FIXED', {
       detail: 'The currency was fixed by your first order and cannot be changed.',
     })
-  const { companyName, country, currency, timezone, lowBalanceThreshold: threshold, ...changedDetails } = patch
-  const details = withStateOfGstin(VendorDetails.parse({ ...before, ...changedDetails }))
+  const { companyName, country, currency, timezone, mfaRequired, lowBalanceThreshold: threshold, ...rest } = patch
+  const details = withStateOfGstin(VendorDetails.parse({ ...before, ...rest }))
   const cipher = await deps.keyring.of(tx, vendorId)
   await sql.updateVendor(tx, vendorId, {
     ...(companyName !== undefined && { company_name: companyName }),
     ...(country !== undefined && { country }),
     ...(currency !== undefined && { currency }),
     ...(timezone !== undefined && { timezone }),
+    ...(mfaRequired !== undefined && { mfa_required: mfaRequired }),
     details_cipher: cipher.seal(DETAILS, JSON.stringify(details)),
     updated_at: now,
   })
   if (currency !== undefined || threshold !== undefined)
     await changeWalletSettings(tx, deps, vendorId, { currency, lowBalanceThreshold: threshold }, now)
+  if (mfaRequired !== undefined && mfaRequired !== before.mfaRequired) await recordMfaPolicy(tx, who, mfaRequired, now)
   return readProfile(deps, tx, vendorId)
 }
+
+const recordMfaPolicy = (tx: Tx, { vendorId, accountId }: VendorPrincipal, isRequired: boolean, now: Date) =>
+  recordAction(
+    tx,
+    {
+      operatorId: null,
+      action: isRequired ? 'MFA_REQUIRED_FOR_TEAM' : 'MFA_OPTIONAL_FOR_TEAM',
+      vendorId,
+      subjectType: 'vendor',
+      subjectId: vendorId,
+      details: { actorId: accountId ?? null },
+    },
+    now,
+  )
 
 /** A registered company's state is the one in its tax number, whatever the address says. */
 function withStateOfGstin(details: VendorDetails): VendorDetails {

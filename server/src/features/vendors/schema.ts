@@ -95,6 +95,9 @@ export const VendorPatch = z
     phone: phone.unwrap(),
     billingEmail: billingEmail.unwrap(),
     lowBalanceThreshold: z.int().min(0).max(1_000_000_000_000),
+    mfaRequired: z
+      .boolean()
+      .meta({ description: 'Members without a second factor can then sign in, but only set one up (`MFA_REQUIRED`)' }),
   })
   .partial()
   .meta({
@@ -127,6 +130,7 @@ export const VendorView = z
     phone: z.string().nullable(),
     billingEmail: z.string().nullable(),
     lowBalanceThreshold: z.int().meta({ description: 'In minor units of the currency' }),
+    mfaRequired: z.boolean(),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
     messagingEnabled: z.boolean(),
     createdAt: z.string(),

@@ -18,6 +18,8 @@ declare module '../../platform/db/tables.ts' {
       status: VendorStatus
       messaging_enabled: Generated<boolean>
       messaging_until: Date | null
+      /** Members without a second factor can only set one up. */
+      mfa_required: Generated<boolean>
       created_at: Date
       updated_at: Date
     }
@@ -63,6 +65,7 @@ export const updateVendor = (
     timezone?: string
     messaging_enabled?: boolean
     messaging_until?: Date | null
+    mfa_required?: boolean
     updated_at: Date
   },
 ) => tx.updateTable('vendor').set(change).where('id', '=', vendorId).execute()

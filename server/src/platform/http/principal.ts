@@ -12,6 +12,8 @@ export interface VendorPrincipal {
   sessionId?: string
   /** The vendor's account is closed. */
   isClosed?: boolean
+  /** The company requires a second factor, and this person has none. */
+  needsSecondFactor?: boolean
 }
 
 /** Operators belong to no vendor. */
@@ -19,6 +21,8 @@ export interface Operator {
   kind: 'operator'
   accountId: AccountId
   sessionId?: string
+  /** The platform requires a second factor, and this operator has none. */
+  needsSecondFactor?: boolean
 }
 
 /** A signed-in person, member or operator. */

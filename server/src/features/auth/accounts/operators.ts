@@ -4,12 +4,15 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import * as sql from '../cross-vendor.sql.ts'
+import { accountsWithSecondFactor } from '../mfa/gate.ts'
 import { openEmail } from './email-identity.ts'
 import * as operators from './operators.cross-vendor.sql.ts'
 
 /** Oldest first. There are few, so there are no pages. */
 export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
   const rows = await operators.listOperators(deps.db)
+  const ids = rows.map(({ id }) => id)
+  const protectedIds = await accountsWithSecondFactor(deps.db, ids)
   return Promise.all(
     rows.map(async ({ id, emailCipher, status, createdAt, lastSignInAt }) => ({
       id,
@@ -17,6 +20,7 @@ export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
       disabled: status === 'DISABLED',
       createdAt: createdAt.toISOString(),
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
+      mfaEnabled: protectedIds.has(id),
     })),
   )
 }

@@ -1,12 +1,17 @@
 // A sign-in challenge belongs to an email address.
 
+import type { Generated } from 'kysely'
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+
+export type ChallengeKind = 'EMAIL_CODE' | 'SECOND_FACTOR'
 
 declare module '../../../platform/db/tables.ts' {
   interface Tables {
     sign_in_challenge: {
       id: string
+      /** What completes the sign-in. */
+      kind: Generated<ChallengeKind>
       /** Null when the password was wrong. */
       account_id: AccountId | null
       token_version: number | null
@@ -23,6 +28,7 @@ export const insertChallenge = (
   tx: Tx,
   challenge: {
     id: string
+    kind: ChallengeKind
     account: { id: AccountId; tokenVersion: number } | undefined
     emailHash: Buffer
     sourceHash: Buffer
@@ -35,6 +41,7 @@ export const insertChallenge = (
     .insertInto('sign_in_challenge')
     .values({
       id: challenge.id,
+      kind: challenge.kind,
       account_id: challenge.account?.id ?? null,
       token_version: challenge.account?.tokenVersion ?? null,
       email_hash: challenge.emailHash,
@@ -45,17 +52,20 @@ export const insertChallenge = (
     })
     .execute()
 
+/** Mailed codes of the account since then. */
 export const countChallenges = async (tx: Tx, accountId: AccountId, since: Date) => {
   const { count } = await tx
     .selectFrom('sign_in_challenge')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('account_id', '=', accountId)
+    .where('kind', '=', 'EMAIL_CODE')
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 const COLUMNS = [
+  'kind',
   'account_id as accountId',
   'token_version as tokenVersion',
   'email_hash as emailHash',

@@ -5,6 +5,8 @@ import type { WrongGuess } from '../../../domain/accounts/otp-tries.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export type CodePurpose = 'REGISTER' | 'RESET_PASSWORD'
+/** Codes of authenticator apps are not mailed; guesses at them have the same limits. */
+type GuessPurpose = CodePurpose | 'TOTP'
 
 declare module '../../../platform/db/tables.ts' {
   interface Tables {
@@ -20,7 +22,7 @@ declare module '../../../platform/db/tables.ts' {
     }
     wrong_code: {
       email_hash: Buffer
-      purpose: CodePurpose
+      purpose: GuessPurpose
       code_id: string
       source_hash: Buffer
       is_known: boolean
@@ -87,7 +89,7 @@ export const deleteCode = (tx: Tx, id: string) => tx.deleteFrom('mailed_code').w
 export const deleteCodes = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
   tx.deleteFrom('mailed_code').where('email_hash', '=', emailHash).where('purpose', '=', purpose).execute()
 
-export const wrongGuessesSince = async (tx: Tx, emailHash: Buffer, purpose: CodePurpose, since: Date) => {
+export const wrongGuessesSince = async (tx: Tx, emailHash: Buffer, purpose: GuessPurpose, since: Date) => {
   const rows = await tx
     .selectFrom('wrong_code')
     .select(['code_id as codeId', 'source_hash as sourceHash', 'is_known as isKnown', 'guessed_at as at'])
@@ -104,7 +106,7 @@ export const insertWrongGuess = (
   tx: Tx,
   guess: {
     emailHash: Buffer
-    purpose: CodePurpose
+    purpose: GuessPurpose
     codeIds: readonly string[]
     source: { hash: Buffer; isKnown: boolean }
     now: Date

@@ -10,6 +10,7 @@ import { type Profile, readProfile } from '../../vendors/profile.ts'
 import { openEmail } from '../accounts/email-identity.ts'
 import { recordSignIn } from '../accounts/operators.cross-vendor.sql.ts'
 import * as sql from '../cross-vendor.sql.ts'
+import { needsSecondFactor } from '../mfa/gate.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { refreshToken } from './refresh-token.ts'
 
@@ -26,7 +27,7 @@ export interface SessionAnswer {
   refreshToken: string
   tokenType: 'Bearer'
   expiresIn: number
-  user: { id: AccountId; email: string; role: VendorRole; status: 'ACTIVE' }
+  user: { id: AccountId; email: string; role: VendorRole; status: 'ACTIVE'; mfaSetupRequired: boolean }
   vendor: VendorSummary | null
 }
 
@@ -82,24 +83,38 @@ export async function sessionAnswer(
     refreshToken: refreshToken(deps.signer, session.id, session.generation),
     tokenType: 'Bearer',
     expiresIn,
-    user: { id: account.id, email: await openEmail(deps, db, account.emailCipher), role, status: 'ACTIVE' },
+    user: {
+      id: account.id,
+      email: await openEmail(deps, db, account.emailCipher),
+      role,
+      status: 'ACTIVE',
+      mfaSetupRequired: await needsSecondFactor(db, deps.config, accountStatus),
+    },
     vendor: vendorId && summary(await readProfile(deps, db, vendorId), session.issuedAt),
   }
 }
 
 /**
  * What an account may do now, as an operator or as a member of its vendor. Undefined when it may do nothing.
- * Administrators of a closed vendor can still read its books; see platform/http/guards/access.ts.
+ * Administrators of a closed vendor can still read its books; see platform/http/guards/access.ts. They can change nothing,
+ * so no second factor is required of them.
  */
 export async function accountStatusOf(db: Db, accountId: AccountId) {
   const account = await sql.findAccount(db, accountId)
   if (account?.status !== 'ACTIVE') return undefined
-  if (account.operatorId) return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false }
+  if (account.operatorId)
+    return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false, mfaRequired: false }
   const membership = await membershipOf(db, accountId)
   if (!membership) return undefined
   const isClosed = membership.status === 'CLOSED'
   if (isClosed && membership.role !== 'ADMIN') return undefined
-  return { account, role: membership.role, vendorId: membership.vendorId, isClosed }
+  return {
+    account,
+    role: membership.role,
+    vendorId: membership.vendorId,
+    isClosed,
+    mfaRequired: !isClosed && membership.mfaRequired,
+  }
 }
 
 export const sessionEnd = (deps: Pick<Deps, 'config'>, now: Date) =>

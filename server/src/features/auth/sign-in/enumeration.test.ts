@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { authenticatorApp } from '../../../../tests/support/auth/authenticator-app.ts'
+import { secondFactorsOf } from '../../../../tests/support/auth/second-factors.ts'
 import {
   type Answer,
   newEmail,
@@ -98,6 +100,21 @@ describe('no sequence of calls reveals it either, by answers or by the work they
     const existing = (await newVendor(product)).email
     const [known, unknown] = [await trace(existing, calls), await trace(newEmail(), calls)]
     expect(unknown).toEqual(known)
+  })
+
+  test('a second factor changes nothing before the right password, and no work after it', async () => {
+    const { email, token } = await newVendor(product)
+    const { secret } = (await product.post('/auth/mfa/totp', undefined, { token })).body
+    const code = authenticatorApp(secret, product.deps.clock).code()
+    expect((await product.post('/auth/mfa/totp/confirm', { code }, { token })).status).toBe(200)
+    const calls = [register, login, ...times(12, wrongLogin), forgot, reset, verifyOtp]
+    expect(await trace(email, calls)).toEqual(await trace(newEmail(), calls))
+    const right: Call = ['login', (address) => ({ email: address, password: PASSWORD })]
+    const protectedVendor = await secondFactorsOf(() => product).protectedVendor()
+    const hashes = [await trace(protectedVendor.email, [right]), await trace(newEmail(), [right])].map(
+      ([step]) => step?.hashes,
+    )
+    expect(hashes).toEqual([2, 2])
   })
 
   test('the work of a sign-in does not depend on how often the address was registered', async () => {

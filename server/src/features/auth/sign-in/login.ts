@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { tooMany } from '../../../platform/http/guards/throttle.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
 import { hashAttemptPassword } from '../accounts/register.ts'
-import { type ChallengeAnswer, issueChallenge } from '../codes/challenge.ts'
+import { type ChallengeAnswer, issueEmailChallenge, issueSecondFactorChallenge } from '../codes/challenge.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import type { LoginBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
@@ -16,7 +16,7 @@ import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } fr
 import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.cross-vendor.sql.ts'
 import { clearSourceFailures, countFailure, type Source, saveKnownSource, sourceOf } from './sources.ts'
 
-type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex' | 'passwords'>
+type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex' | 'passwords' | 'publicUrl'>
 
 /** Wrong passwords are counted alike for addresses with and without an account. */
 export async function login(
@@ -86,7 +86,7 @@ async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, check, 
   // same; only the owner of the mailbox learns which. So guesses from any number of networks reveal nothing.
   if (!source.isKnown && isUnderAttack(failures, own, now)) {
     await countFailure(tx, emailHash, source.hash, now)
-    const challenge = await issueChallenge(tx, deps, { account, emailHash, source }, now)
+    const challenge = await issueEmailChallenge(tx, deps, { account, emailHash, source }, now)
     return { kind: 'challenged', challenge } as const
   }
   if (check.kind === 'no-match') {
@@ -96,6 +96,9 @@ async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, check, 
   // Anybody can register an address, so the password of an attempt must not clear the failures of the account.
   if (check.kind === 'pending') return { kind: 'not-verified' } as const
   if (!account) return { kind: 'refused' } as const
+  // Failures are cleared and the device is remembered when the second factor was right, too.
+  const challenge = await issueSecondFactorChallenge(tx, deps, { account, emailHash, source }, now)
+  if (challenge) return { kind: 'challenged', challenge } as const
   await clearSourceFailures(tx, emailHash, source.hash)
   await saveKnownSource(tx, account.id, client, now)
   return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client.device, now) } as const

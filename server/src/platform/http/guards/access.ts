@@ -23,6 +23,8 @@ declare module 'fastify' {
      * Administrators of a closed vendor can still read its invoices, ledger and final statement, and use nothing else.
      */
     isOpenToClosedVendors?: boolean
+    /** For people who have to set up a second factor: the routes that they need for it, and no others. */
+    isOpenWithoutSecondFactor?: boolean
   }
   interface FastifyRequest {
     principal: Principal | undefined
@@ -42,7 +44,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('person', { getter: personOf })
   app.decorateRequest('isStillAllowed', async function (this: FastifyRequest) {
     const principal = await authenticate(this.headers.authorization, false)
-    return principal !== undefined && !isOfClosedVendor(principal)
+    return principal !== undefined && !isOfClosedVendor(principal) && !principal.needsSecondFactor
   })
 
   const guard = (needed: Exclude<Access, typeof PUBLIC>) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -56,6 +58,13 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
       throw new AppError('VENDOR_CLOSED', {
         detail:
           'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
+      })
+    if (principal.needsSecondFactor && !request.routeOptions.config.isOpenWithoutSecondFactor)
+      throw new AppError('MFA_REQUIRED', {
+        detail:
+          principal.kind === 'vendor'
+            ? 'Your company requires two-factor authentication. Set up an authenticator app or a passkey first.'
+            : 'Operators need two-factor authentication. Set up an authenticator app or a passkey first.',
       })
     request.principal = principal
     allowSlowBody(request)

@@ -1,0 +1,24 @@
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Person } from '../../../platform/http/principal.ts'
+import { type ConfirmDeps, confirmIdentity } from './confirm-identity.ts'
+import { beginChange, finishChange } from './factor-changes.ts'
+import { countFactors } from './factors.cross-vendor.sql.ts'
+import { issueRecoveryCodes } from './recovery-codes.ts'
+
+/** For an owner who has used or lost the codes. */
+export async function renewRecoveryCodes(deps: ConfirmDeps, who: Person, password: string | undefined) {
+  await confirmIdentity(deps, who, password)
+  const now = deps.clock.now()
+  return { recoveryCodes: await inTransaction(deps.db, (tx) => renewWithin(tx, who, now)) }
+}
+
+async function renewWithin(tx: Tx, who: Person, now: Date) {
+  await beginChange(tx, who)
+  const { totp, passkeys } = await countFactors(tx, who.accountId)
+  if (totp + passkeys === 0)
+    throw new AppError('INVALID_STATE', { detail: 'Set up an authenticator app or a passkey first.' })
+  const codes = await issueRecoveryCodes(tx, who.accountId)
+  await finishChange(tx, who, 'RECOVERY_CODES_REPLACED', now)
+  return codes
+}

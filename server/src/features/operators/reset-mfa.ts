@@ -1,0 +1,30 @@
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { findAccountByEmail } from '../auth/accounts/accounts.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import { resetFactors } from '../auth/mfa/factor-changes.ts'
+import type { MfaResetBody } from './schema.ts'
+
+type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex'>
+
+/**
+ * For somebody who lost every factor and whom nobody in the company can help, and for other operators. Found by the
+ * address that they write from, which is all that support knows.
+ */
+export async function resetMfa(deps: ResetDeps, by: Operator, body: MfaResetBody) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => resetWithin(tx, deps, by, body, now))
+}
+
+async function resetWithin(tx: Tx, deps: ResetDeps, by: Operator, { email, reason }: MfaResetBody, now: Date) {
+  await lockActiveOperator(tx, by)
+  const account = await findAccountByEmail(deps, tx, email)
+  if (!account) throw notFound()
+  if (account.id === by.accountId)
+    throw new AppError('SAME_OPERATOR', {
+      detail: 'You cannot reset your own two-factor authentication. Ask another operator.',
+    })
+  await resetFactors(tx, account.id, { accountId: by.accountId, reason }, now)
+}
