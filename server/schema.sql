@@ -67,6 +67,8 @@ create table audit_entry (
   subject_type text not null,
   subject_id text not null,
   details jsonb not null,
+  before jsonb,
+  after jsonb,
   constraint audit_entry_action_check CHECK ((action ~ '^[A-Z][A-Z0-9_]*$'::text)),
   constraint audit_entry_pkey PRIMARY KEY (id)
 );
@@ -808,8 +810,23 @@ create table operator (
   account_id uuid not null,
   created_at timestamp with time zone not null,
   last_sign_in_at timestamp with time zone,
+  role text not null,
   constraint operator_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  constraint operator_pkey PRIMARY KEY (account_id)
+  constraint operator_pkey PRIMARY KEY (account_id),
+  constraint operator_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text])))
+);
+
+create table operator_invitation (
+  id uuid not null,
+  email_hash bytea not null,
+  email_cipher bytea not null,
+  role text not null,
+  invited_by uuid not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint operator_invitation_email_unique UNIQUE (email_hash),
+  constraint operator_invitation_pkey PRIMARY KEY (id),
+  constraint operator_invitation_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text])))
 );
 
 create table opt_out (
@@ -1156,6 +1173,13 @@ create table remembered_mapping (
   constraint remembered_mapping_headings_hash_check CHECK ((octet_length(headings_hash) = 32)),
   constraint remembered_mapping_pkey PRIMARY KEY (vendor_id, headings_hash),
   constraint remembered_mapping_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
+
+create table removed_operator (
+  account_id uuid not null,
+  email_cipher bytea not null,
+  removed_at timestamp with time zone not null,
+  constraint removed_operator_pkey PRIMARY KEY (account_id)
 );
 
 create table repaired_row (
@@ -1525,8 +1549,11 @@ create table vendor (
   updated_at timestamp with time zone not null,
   messaging_until timestamp with time zone,
   mfa_required boolean not null default false,
+  suspended_at timestamp with time zone,
+  suspension_reason text,
   constraint vendor_pkey PRIMARY KEY (id),
-  constraint vendor_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text])))
+  constraint vendor_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSING'::text, 'CLOSED'::text]))),
+  constraint vendor_suspension_check CHECK ((((status = 'SUSPENDED'::text) = (suspended_at IS NOT NULL)) AND ((suspended_at IS NULL) = (suspension_reason IS NULL))))
 );
 CREATE INDEX vendor_created_at ON public.vendor USING btree (created_at, id);
 

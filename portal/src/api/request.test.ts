@@ -9,7 +9,14 @@ const answerOf = (accessToken: string) =>
     accessToken,
     tokenType: 'Bearer',
     expiresIn: 900,
-    user: { id: 'u', email: 'asha@example.com', role: 'ADMIN', status: 'ACTIVE' },
+    user: {
+      id: 'u',
+      email: 'asha@example.com',
+      role: 'ADMIN',
+      operatorRole: null,
+      status: 'ACTIVE',
+      mfaSetupRequired: false,
+    },
     vendor: null,
   }) satisfies SessionResponse
 

@@ -1,4 +1,5 @@
 import type { LoginView, SessionView } from '@harkara/server/auth/schema'
+import { MONEY_ROLES, OWNER_ROLES } from '@harkara/server/domain/accounts/operator-role'
 import { createStore, useStore } from './store.ts'
 import type { Out } from './types.ts'
 
@@ -76,6 +77,15 @@ export function useUser(): User {
   const now = useSession()
   if (now.state !== 'signed-in' && now.state !== 'expired') throw new Error('not signed in')
   return now.user
+}
+
+/** What the signed-in operator may do, so that buttons for anything else are not offered. The server decides. */
+export function useOperatorRights() {
+  const { operatorRole } = useUser()
+  return {
+    isOwner: operatorRole !== null && OWNER_ROLES.includes(operatorRole),
+    mayMoveMoney: operatorRole !== null && MONEY_ROLES.includes(operatorRole),
+  }
 }
 
 export const useIsAdmin = () => useUser().role === 'ADMIN'

@@ -16,10 +16,10 @@ describe.runIf(hasChromium())('two operators', () => {
   const openDemo = async (page: Page) => {
     await page.goto(`${product.url}/admin/vendors`)
     await page.getByRole('link', { name: 'Demo' }).click()
-    await page.getByRole('heading', { name: 'Wallet transactions' }).waitFor()
+    await page.getByRole('tab', { name: 'Transactions' }).waitFor()
   }
   const transaction = (page: Page, text: string) =>
-    page.getByRole('table', { name: 'Wallet transactions' }).getByRole('row').filter({ hasText: text })
+    page.getByRole('table', { name: 'Transactions' }).getByRole('row').filter({ hasText: text })
   const request = (page: Page, text: string) =>
     page.getByRole('table', { name: 'Approvals' }).getByRole('row').filter({ hasText: text })
 
@@ -95,19 +95,20 @@ describe.runIf(hasChromium())('two operators', () => {
     // The other one is disabled, and is out at once.
     await page.goto(`${product.url}/admin/operators`)
     const other = page.getByRole('row').filter({ hasText: SECOND_OPERATOR.email })
-    await other.getByText('Enabled').waitFor()
-    expect(await page.getByRole('row').filter({ hasText: '(you)' }).getByRole('button').count()).toBe(0)
+    await other.getByText('Active').waitFor()
     await first.inspect('admin-operators')
-    await other.getByRole('button', { name: 'Disable' }).click()
+    await other.getByRole('button', { name: `Manage ${SECOND_OPERATOR.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
     await dialog.getByText('They are signed out everywhere immediately').waitFor()
     await first.inspect('admin-operators-disable')
     await dialog.getByRole('button', { name: 'Disable operator' }).click()
     await other.getByText('Disabled').waitFor()
     await second.page.reload()
     await second.page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await other.getByRole('button', { name: 'Enable' }).click()
+    await other.getByRole('button', { name: `Manage ${SECOND_OPERATOR.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Enable' }).click()
     await dialog.getByRole('button', { name: 'Enable operator' }).click()
-    await other.getByText('Enabled').waitFor()
+    await other.getByText('Active').waitFor()
     await first.context.close()
     await second.context.close()
   })

@@ -195,6 +195,7 @@ describe.runIf(hasChromium())('operators', () => {
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/vendors`)
     await page.getByRole('link', { name: 'Demo' }).click()
+    await page.getByRole('tab', { name: 'Invoices' }).click()
     const invoice = page.getByRole('row').filter({ hasText: 'Subscription' })
     await invoice.getByRole('button', { name: 'Open refund request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Open refund request' }).click()

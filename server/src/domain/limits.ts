@@ -171,6 +171,8 @@ export const EXIT_ORDER_QUIET_MINUTES = 60
 export const REFUND_CHECK_MINUTES = 60
 /** Alerts about money are mailed to at most this many operators. */
 export const OPERATORS_MAILED_MAX = 100
+/** Operators and open invitations together. */
+export const OPERATORS_MAX = 100
 
 /** Each takes one transaction, every few seconds. */
 export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200

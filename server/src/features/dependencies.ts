@@ -12,7 +12,7 @@ export const SLICES = {
   'api-keys': ['vendors'],
   auth: ['audit', 'vendors', 'outbox', 'api-keys'],
   approvals: ['audit', 'auth', 'currency', 'vendors', 'wallet'],
-  operators: ['approvals', 'audit', 'auth', 'vendors'],
+  operators: ['approvals', 'audit', 'auth', 'outbox', 'vendors'],
   team: ['api-keys', 'auth', 'vendors', 'outbox', 'subscriptions'],
   admin: [
     'approvals',
@@ -25,6 +25,7 @@ export const SLICES = {
     'webhook-intake',
     'outbox',
     'invoices',
+    'orders',
     'payments',
     'refunds',
     'subscriptions',
@@ -70,7 +71,7 @@ export const SLICES = {
     'vendors',
     'wallet',
   ],
-  messages: ['contacts', 'outbox', 'pricing', 'subscriptions', 'wallet'],
+  messages: ['contacts', 'outbox', 'pricing', 'subscriptions', 'vendors', 'wallet'],
   dispatch: [
     'audit',
     'campaigns',

@@ -13,6 +13,8 @@ import * as messageJobDefinitions from '../features/messages/jobs.ts'
 import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
 import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
+import * as operatorJobDefinitions from '../features/operators/jobs.ts'
+import { operatorJobs } from '../features/operators/send-mails.ts'
 import { paymentJobs } from '../features/payments/job-handlers.ts'
 import * as paymentJobDefinitions from '../features/payments/jobs.ts'
 import * as quotationJobDefinitions from '../features/quotations/jobs.ts'
@@ -32,6 +34,7 @@ import { type RunnableJob, runnable } from '../platform/jobs.ts'
 export const JOBS: readonly RunnableJob[] = [
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),
+  ...runnable(operatorJobDefinitions, operatorJobs),
   ...runnable(importJobDefinitions, importJobs),
   ...runnable(walletJobDefinitions, walletJobs),
   ...runnable(notificationJobDefinitions, notificationJobs),

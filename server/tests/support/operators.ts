@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../src/domain/accounts/operator-role.ts'
 import { createOperator } from '../../src/features/auth/accounts/accounts.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { newEmail, PASSWORD, signIn, type TestProduct } from './product.ts'
@@ -10,9 +11,9 @@ export interface TestOperator {
 }
 
 /** Creates an operator and signs in. */
-export async function newOperator(product: TestProduct): Promise<TestOperator> {
+export async function newOperator(product: TestProduct, role: OperatorRole = 'OWNER'): Promise<TestOperator> {
   const email = newEmail()
-  await createOperator(product.deps, { email, password: PASSWORD })
+  await createOperator(product.deps, { email, password: PASSWORD, role })
   return signedIn(product, email, PASSWORD)
 }
 

@@ -110,7 +110,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
   const refundRequest: Make = async (tenant) => {
     const vendorId = tenant.vendorId as VendorId
     const { id: invoiceId } = await issue(vendorId, 'SUBSCRIPTION')
-    const operator = { kind: 'operator', accountId: newId<'account'>() } as const
+    const operator = { kind: 'operator', accountId: newId<'account'>(), role: 'OWNER' } as const
     const body = { vendorId, invoiceId, basis: 'PLATFORM_ERROR', reason: 'A day without service.' } as const
     return (await openRefund(deps, operator, body, NO_IDEMPOTENCY_KEY)).id
   }

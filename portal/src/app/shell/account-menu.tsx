@@ -23,7 +23,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
           <Text size="sm" truncate>
             {user.email}
           </Text>
-          {humanize(user.role)}
+          {humanize(user.operatorRole ?? user.role)}
         </Menu.Label>
         <Menu.Item component={Link} {...toPath(accountPath)} leftSection={<UserIcon size={16} />}>
           Account and sessions

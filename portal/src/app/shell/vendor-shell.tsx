@@ -19,6 +19,7 @@ import {
 import { LocaleProvider } from '../../components/values/locale-context.tsx'
 import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
 import { OverdueBanner } from '../../features/billing/plan/overdue-banner.tsx'
+import { SuspensionBanner } from '../../features/billing/suspension-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
 import { localeOf } from '../../format/locale.ts'
 import { formatNumber } from '../../format/text.ts'
@@ -54,7 +55,8 @@ export function VendorShell() {
 
 function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
   // The vendor as of sign-in, until the current one is loaded.
-  const { data: current = vendor, error } = useQuery(vendorQuery)
+  const { data, error } = useQuery(vendorQuery)
+  const current = data ?? vendor
   const locale = useMemo(() => localeOf(current), [current])
   const { data: unread = 0 } = useQuery(unreadQuery)
   const nav = NAV.map((item) =>
@@ -74,7 +76,12 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
             <AccountMenu accountPath="/settings/account" />
           </>
         }
-        banner={<OverdueBanner />}
+        banner={
+          <>
+            {data?.suspension && <SuspensionBanner suspension={data.suspension} />}
+            <OverdueBanner />
+          </>
+        }
       >
         <PageOrOverlay path={path} />
       </ShellFrame>

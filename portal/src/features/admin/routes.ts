@@ -39,13 +39,18 @@ export const adminPages = [
   }),
   createRoute({
     getParentRoute: () => operatorArea,
+    path: '/payments/$paymentId',
+    component: lazyRouteComponent(() => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
     path: '/approvals',
     component: lazyRouteComponent(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/operators',
-    component: lazyRouteComponent(() => import('./operators-page.tsx'), 'OperatorsPage'),
+    component: lazyRouteComponent(() => import('./operators/operators-page.tsx'), 'OperatorsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,

@@ -17,8 +17,9 @@ export function AcceptInvitePage() {
     initialValues: { password: '' },
     validate: { password: passwordError },
   })
+  const isOperator = token.startsWith('ho_')
   const { submit, isBusy, error } = useSubmit(form, ({ password }) =>
-    signInWith('/auth/accept-invite', { token, password }),
+    signInWith(isOperator ? '/auth/accept-operator-invite' : '/auth/accept-invite', { token, password }),
   )
   if (!token)
     return (
@@ -32,7 +33,10 @@ export function AcceptInvitePage() {
       </AuthCard>
     )
   return (
-    <AuthCard title="Join your team" about="You have been invited. Choose a password to join.">
+    <AuthCard
+      title={isOperator ? 'Become an operator' : 'Join your team'}
+      about="You have been invited. Choose a password to join."
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />

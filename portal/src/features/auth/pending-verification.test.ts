@@ -13,7 +13,14 @@ test('the address to verify is stored until sign-in, and the password never', ()
     accessToken: 'token',
     tokenType: 'Bearer',
     expiresIn: 900,
-    user: { id: 'u', email: 'asha@example.com', role: 'ADMIN', status: 'ACTIVE' },
+    user: {
+      id: 'u',
+      email: 'asha@example.com',
+      role: 'ADMIN',
+      operatorRole: null,
+      status: 'ACTIVE',
+      mfaSetupRequired: false,
+    },
     vendor: null,
   })
   expect(pendingVerification.get()).toBeUndefined()

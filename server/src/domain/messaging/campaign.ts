@@ -11,9 +11,10 @@ const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignSta
   FAILED: [],
 }
 
-/** Why a campaign pauses: a user, the wallet, the plan, the provider or its own failures. */
+/** Why a campaign pauses: a user, an operator, the wallet, the plan, the provider or its own failures. */
 export const PAUSE_REASONS = [
   'BY_VENDOR',
+  'VENDOR_SUSPENDED',
   'INSUFFICIENT_BALANCE',
   'CONVERSATION_CAP_REACHED',
   'SUBSCRIPTION_FROZEN',
@@ -26,6 +27,16 @@ export const PAUSE_REASONS = [
   'RATE_UNAVAILABLE',
   'LIST_EMPTY',
 ] as const
+/** The reasons after which a campaign starts or resumes by itself once they are gone. */
+export const PASSING_PAUSE_REASONS = [
+  'INSUFFICIENT_BALANCE',
+  'CONVERSATION_CAP_REACHED',
+  'SUBSCRIPTION_FROZEN',
+  'SUBSCRIPTION_REQUIRED',
+  'TEMPLATE_NOT_APPROVED',
+  'PRICING_NOT_FOUND',
+  'RATE_UNAVAILABLE',
+] as const satisfies readonly (typeof PAUSE_REASONS)[number][]
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 export const isPauseReason = (word: string): word is PauseReason => PAUSE_REASONS.some((reason) => reason === word)
 

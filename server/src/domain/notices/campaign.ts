@@ -10,6 +10,10 @@ export interface CampaignFigures {
 /** Why a campaign is paused, and what resumes it. */
 export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: string }>> = {
   BY_VENDOR: { why: 'It was paused by your team.', next: 'Resume it at any time.' },
+  VENDOR_SUSPENDED: {
+    why: 'Your account is suspended, so nothing is sent.',
+    next: 'Contact support. Once the suspension is lifted, resume the campaign yourself, or cancel it to release the unspent funds.',
+  },
   INSUFFICIENT_BALANCE: {
     why: 'Your wallet balance does not cover its cost.',
     next: 'Add funds to your wallet and it starts automatically.',

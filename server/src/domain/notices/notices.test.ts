@@ -38,6 +38,7 @@ const FIGURES = {
   recipients: 200,
   accepted: 190,
   failed: 10,
+  pausedCampaigns: 2,
 }
 
 test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {
@@ -91,7 +92,7 @@ test('members see the balance, the plan and the campaigns; payments and refunds 
     'MESSAGES_WAITING',
     'WALLET_CORRECTED',
     ...NOTICE_KINDS.filter((kind) =>
-      /^(SUBSCRIPTION|PAYMENT_FAILED|PAYMENT_REMINDER|TRIAL|TEMPLATE|CAMPAIGN)/.test(kind),
+      /^(SUBSCRIPTION|PAYMENT_FAILED|PAYMENT_REMINDER|TRIAL|TEMPLATE|CAMPAIGN|VENDOR)/.test(kind),
     ),
   ])
 })

@@ -1,3 +1,4 @@
+import { accountNotices } from './account.ts'
 import { campaignNotices } from './campaign.ts'
 import { refundNotices } from './refund.ts'
 import { subscriptionNotices } from './subscription.ts'
@@ -15,6 +16,7 @@ const NOTICE_TEXTS = {
   ...refundNotices,
   ...templateNotices,
   ...campaignNotices,
+  ...accountNotices,
 } as const
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS

@@ -34,7 +34,11 @@ async function replayWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter,
   if (letter.kind === 'JOB') await requeueJob(tx, letter, now)
   else await replayWebhook(tx, letter.id, now)
   const details = { kind: letter.kind, name: letter.name }
-  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...subject(letter), details }, now)
+  await recordAction(
+    tx,
+    { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...subject(letter), details, ...to('REPLAYED') },
+    now,
+  )
 }
 
 /** For letters that were resolved in another way. Of a concurrent replay and closing one succeeds. */
@@ -54,9 +58,15 @@ export async function closeDeadLetter(deps: Deps, operator: Operator, id: string
 async function closeWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter, reason: string, now: Date) {
   if (!(await markClosed(tx, letter, now))) return false
   const details = { kind: letter.kind, name: letter.name, reason }
-  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_CLOSED', ...subject(letter), details }, now)
+  await recordAction(
+    tx,
+    { operatorId: accountId, action: 'DEAD_LETTER_CLOSED', ...subject(letter), details, ...to('CLOSED') },
+    now,
+  )
   return true
 }
+
+const to = (status: 'REPLAYED' | 'CLOSED') => ({ before: { status: 'OPEN' }, after: { status } })
 
 const isOpen = ({ replayed_at, closed_at }: DeadLetter) => replayed_at === null && closed_at === null
 

@@ -3,12 +3,12 @@ import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
-import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { VerdictView } from '../wallet/schema.ts'
 import { listBilling } from './billing.ts'
 import { readDashboard } from './dashboard.ts'
-import { BillingQuery, BillingView, DashboardView, VendorInvoiceView, WholeVendorView } from './schema.ts'
-import { listVendorInvoices, readVendor, verifyVendorLedger } from './vendor.ts'
+import { BillingQuery, BillingView, DashboardView, WholeVendorView } from './schema.ts'
+import { readVendor, verifyVendorLedger } from './vendor.ts'
 
 const config = { access: OPERATOR } as const
 const tags = ['admin']
@@ -73,24 +73,5 @@ function vendorRoutes(app: App, deps: Deps) {
       },
     },
     async ({ params }) => verifyVendorLedger(deps, params.id),
-  )
-  app.get(
-    '/admin/vendors/:id/invoices',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the invoices of a vendor, newest first',
-        params: IdParams,
-        querystring: ListQuery,
-        response: { 200: listOf(VendorInvoiceView) },
-      },
-    },
-    async ({ params, query }) => {
-      const pager = createPager(deps.signer, `admin/vendors/${params.id}/invoices`, PLATFORM)
-      const slice = pager.slice(query)
-      const { invoices, total } = await listVendorInvoices(deps, params.id, slice)
-      return pager.answer(slice, invoices, total, ({ id }) => id)
-    },
   )
 }

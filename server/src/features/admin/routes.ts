@@ -7,8 +7,11 @@ import { listVendors } from '../vendors/list.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
 import { singleLine } from '../vendors/schema.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
+import { documentRoutes } from './finance/document-routes.ts'
+import { financeRoutes } from './finance/finance-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { VendorRow } from './schema.ts'
+import { suspensionRoutes } from './suspension-routes.ts'
 import { operatorWalletRoutes } from './wallet/wallet-routes.ts'
 
 const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
@@ -17,7 +20,10 @@ const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
 export function adminRoutes(app: App, deps: Deps) {
   deadLetterRoutes(app, deps)
   reportRoutes(app, deps)
+  suspensionRoutes(app, deps)
   operatorWalletRoutes(app, deps)
+  financeRoutes(app, deps)
+  documentRoutes(app, deps)
   const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)
   app.get(
     '/admin/vendors',

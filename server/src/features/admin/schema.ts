@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
 import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
-import { InvoiceView } from '../invoices/schema.ts'
+import { CampaignSummary } from '../campaigns/reports/views.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'
 import { singleLine } from '../vendors/schema.ts'
 import { BalanceView, TransactionView } from '../wallet/schema.ts'
@@ -94,6 +94,7 @@ export const WholeVendorView = z
     currency: z.string(),
     timezone: z.string(),
     status: z.string(),
+    suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
     messagingEnabled: z.boolean(),
     createdAt: z.string(),
     subscription: SubscriptionView.nullable(),
@@ -114,16 +115,9 @@ export const WholeVendorView = z
   })
   .meta({ id: 'WholeVendor' })
 
-export const VendorInvoiceView = InvoiceView.pick({
-  id: true,
-  invoiceNumber: true,
-  type: true,
-  status: true,
-  totalMinorUnit: true,
-  refundedMinorUnit: true,
-  currency: true,
-  issuedAt: true,
-}).meta({ id: 'VendorInvoice' })
+export const SuspendBody = z
+  .strictObject({ reason: singleLine(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }) })
+  .meta({ id: 'VendorSuspension', example: { reason: 'Complaints about unsolicited messages' } })
 
 const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
 export const LettersQuery = ListQuery.extend({
@@ -170,6 +164,12 @@ export const VendorTransactionView = TransactionView.extend({
     .nullable()
     .meta({ description: 'How it was reversed' }),
 }).meta({ id: 'VendorTransaction' })
+
+export const VendorCampaignView = CampaignSummary.extend({
+  heldMinorUnit: z.int().meta({ description: 'Still on hold: neither spent nor returned' }),
+  capturedMinorUnit: z.int().meta({ description: 'Spent on its messages and fees' }),
+  returnedMinorUnit: z.int().meta({ description: 'Returned to the wallet' }),
+}).meta({ id: 'VendorCampaign' })
 
 export const CorrectionView = TransactionView.extend({
   correctedTransactionId: z.string(),

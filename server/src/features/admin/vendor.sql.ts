@@ -15,6 +15,8 @@ export const findVendor = (db: Db, vendorId: VendorId) =>
       'status',
       'messaging_enabled as messagingEnabled',
       'messaging_until as messagingUntil',
+      'suspended_at as suspendedAt',
+      'suspension_reason as suspensionReason',
       'created_at as createdAt',
     ])
     .where('id', '=', vendorId)

@@ -1,11 +1,8 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
 import { countCampaigns } from '../campaigns/reports/read-campaign.ts'
-import { listInvoicesOf } from '../invoices/find.ts'
 import { readSubscription } from '../subscriptions/lifecycle/current.ts'
 import { present } from '../subscriptions/present.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
@@ -25,10 +22,11 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id
     sql.countRows(db, found.id),
     countCampaigns(db, found.id),
   ])
-  const { messagingUntil, ...vendor } = found
+  const { messagingUntil, suspendedAt, suspensionReason, ...vendor } = found
   return {
     ...vendor,
     messagingEnabled: isMessagingOn({ ...vendor, messagingUntil }, now),
+    suspension: suspendedAt && { since: suspendedAt.toISOString(), reason: suspensionReason ?? '' },
     createdAt: vendor.createdAt.toISOString(),
     subscription: subscription ? await present(deps, db, subscription, now) : null,
     wallet,
@@ -40,20 +38,6 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id
 /** Recomputes the vendor's ledger from its first entry. */
 export const verifyVendorLedger = async ({ db }: Pick<Deps, 'db'>, id: string) =>
   verifyLedger(db, (await findVendorOrThrow(db, id)).id)
-
-/** The vendor's invoices, as an operator needs them to open a refund. */
-export async function listVendorInvoices({ db }: Pick<Deps, 'db'>, id: string, slice: Slice) {
-  const { invoices, total } = await listInvoicesOf(db, (await findVendorOrThrow(db, id)).id, slice)
-  return {
-    total,
-    invoices: invoices.map(({ gatewayPaymentId: _, subscriptionId: __, ...invoice }) => ({
-      ...invoice,
-      totalMinorUnit: toJsonInteger(invoice.totalMinorUnit),
-      refundedMinorUnit: toJsonInteger(invoice.refundedMinorUnit),
-      issuedAt: invoice.issuedAt?.toISOString() ?? null,
-    })),
-  }
-}
 
 export async function findVendorOrThrow(db: Db, id: string) {
   const found = await sql.findVendor(db, id as VendorId)

@@ -186,7 +186,7 @@ describe('a decision', () => {
         throw new Error('killed')
       },
     }
-    const operator = { kind: 'operator', accountId: bilal.id as never } as const
+    const operator = { kind: 'operator', accountId: bilal.id as never, role: 'OWNER' } as const
     await expect(approveAction(product.deps, killed, operator, id, NO_IDEMPOTENCY_KEY)).rejects.toThrow('killed')
     expect([await balanceOf(vendorId), (await read(id)).status]).toEqual([0, 'PENDING'])
     expect((await decide(bilal, id, 'approve')).status).toBe(200)

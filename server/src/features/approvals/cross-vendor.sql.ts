@@ -22,6 +22,17 @@ export const rejectPendingOf = (tx: Tx, requestedBy: AccountId, decision: Decisi
     .returning(['id', 'vendor_id as vendorId', 'kind', 'amount_minor_unit as amountMinorUnit', 'currency'])
     .execute()
 
+/** A request without a decision is expired when its time has passed. */
+export const expirePendingOf = (tx: Tx, requestedBy: AccountId, reason: string, now: Date) =>
+  tx
+    .updateTable('approval')
+    .set({ expires_at: now, decision_reason: reason })
+    .where('requested_by', '=', requestedBy)
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '>', now)
+    .returning(['id', 'vendor_id as vendorId', 'kind', 'amount_minor_unit as amountMinorUnit', 'currency'])
+    .execute()
+
 const isPending = (now: Date) => sql<boolean>`(approval.status = 'PENDING' and approval.expires_at > ${now})`
 
 const shownApprovals = (db: Db) =>

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../audit/record.ts'
-import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../auth/accounts/operators.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 import type { ApprovalHandlers } from './handlers.ts'
 import { readApprovalWithin } from './read.ts'
@@ -77,7 +77,7 @@ async function decide(deps: Deps, operator: Operator, id: string, idempotency: I
 
 /** The row lock serialises concurrent decisions, and expiry is decided by the same instant. */
 async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: string, decider: Decider, now: Date) {
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const approval = await sql.lockApproval(tx, vendorId, id)
   assertUndecided(approval, now)
   if (approval.requested_by === operator.accountId)
@@ -103,12 +103,21 @@ function assertUndecided(approval: Approval, now: Date) {
   throw new AppError('INVALID_STATE', { detail, members: { currentStatus: status } })
 }
 
+type LostRight = 'OPERATOR_DISABLED' | 'OPERATOR_REMOVED' | 'OPERATOR_ROLE_CHANGED'
+
 /**
- * Rejects an operator's pending requests when it is disabled, because an untrusted account's requests should not be
- * approved. The caller holds the operators' locks, so none can be added meanwhile.
+ * Rejects the pending requests of an operator who may no longer move money: both operators of an approval must be
+ * allowed to. Nobody decides own requests, so those of an owner who steps down expire instead. The caller holds the
+ * operators' locks, so none can be added meanwhile.
  */
-export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, now: Date) {
-  const outcome = { status: 'REJECTED', result: null, decision_reason: 'OPERATOR_DISABLED' } as const
+export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, reason: LostRight, now: Date) {
+  if (requestedBy === by.accountId) {
+    const expired = await crossVendor.expirePendingOf(tx, requestedBy, reason, now)
+    for (const row of expired)
+      await auditDecision(tx, by.accountId, { status: 'EXPIRED', decision_reason: reason }, row, now)
+    return
+  }
+  const outcome = { status: 'REJECTED', result: null, decision_reason: reason } as const
   const rows = await crossVendor.rejectPendingOf(tx, requestedBy, {
     ...outcome,
     decided_by: by.accountId,
@@ -119,12 +128,23 @@ export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Opera
 
 type Decided = Pick<Approval, 'id' | 'kind' | 'currency'> & { vendorId: VendorId; amountMinorUnit: bigint }
 
-const auditDecision = (tx: Tx, operatorId: AccountId, outcome: DecisionOutcome, approval: Decided, now: Date) =>
+const AUDITED = {
+  APPROVED: 'APPROVAL_GRANTED',
+  REJECTED: 'APPROVAL_REJECTED',
+  EXPIRED: 'APPROVAL_EXPIRED',
+} as const
+
+interface AuditedOutcome {
+  status: keyof typeof AUDITED
+  decision_reason: string | null
+}
+
+const auditDecision = (tx: Tx, operatorId: AccountId, outcome: AuditedOutcome, approval: Decided, now: Date) =>
   recordAction(
     tx,
     {
       operatorId,
-      action: outcome.status === 'APPROVED' ? 'APPROVAL_GRANTED' : 'APPROVAL_REJECTED',
+      action: AUDITED[outcome.status],
       vendorId: approval.vendorId === PLATFORM ? null : approval.vendorId,
       subjectType: 'approval',
       subjectId: approval.id,
@@ -134,6 +154,8 @@ const auditDecision = (tx: Tx, operatorId: AccountId, outcome: DecisionOutcome, 
         currency: approval.currency,
         ...(outcome.decision_reason !== null && { reason: outcome.decision_reason }),
       },
+      before: { status: 'PENDING' },
+      after: { status: outcome.status },
     },
     now,
   )

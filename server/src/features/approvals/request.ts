@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
-import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../auth/accounts/operators.ts'
 import { isAbovePaise } from '../currency/convert.ts'
 import { lockWallet } from '../wallet/read.ts'
 import type { PendingView } from './schema.ts'
@@ -46,7 +46,7 @@ export async function requestApproval(
 ): Promise<PendingView | undefined> {
   const { kind, vendorId, amountMinorUnit, subjectId = null } = action
   if (amountMinorUnit <= 0n) return undefined
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const { accountId: operatorId } = operator
   const currency = action.currency ?? (await lockWallet(tx, vendorId)).currency
   if (vendorId === PLATFORM) await sql.lockActions(tx, vendorId, operatorId)
@@ -103,6 +103,7 @@ async function enqueueApproval(
   })
   const details = { kind, amountMinorUnit: toJsonInteger(amountMinorUnit), currency, reason, ...payload }
   const about = { vendorId: vendorId === PLATFORM ? null : vendorId, subjectType: 'approval', subjectId: id, details }
-  await recordAction(tx, { operatorId: accountId, action: 'APPROVAL_REQUESTED', ...about }, now)
+  const change = { before: {}, after: { status: 'PENDING' } }
+  await recordAction(tx, { operatorId: accountId, action: 'APPROVAL_REQUESTED', ...about, ...change }, now)
   return id
 }

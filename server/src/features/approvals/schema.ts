@@ -38,10 +38,10 @@ export const ApprovalView = z
     expiresAt: z.string(),
     decidedBy: Person.nullable(),
     decidedAt: z.string().nullable(),
-    decisionReason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Reason of a rejection. OPERATOR_DISABLED: the requesting operator was disabled' }),
+    decisionReason: z.string().nullable().meta({
+      description:
+        'Reason of a rejection. OPERATOR_DISABLED, OPERATOR_REMOVED, OPERATOR_ROLE_CHANGED: the requesting operator may no longer move money',
+    }),
     result: Plain.nullable().meta({ description: 'Result of the approval, such as the `transactionId`' }),
   })
   .meta({

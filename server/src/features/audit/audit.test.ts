@@ -20,7 +20,16 @@ const record = (action: Uppercase<string>, vendorId: VendorId | null, more: Part
   inTransaction(product.deps.db, (tx) =>
     recordAction(
       tx,
-      { operatorId: operator.id, action, vendorId, subjectType: 'wallet', subjectId: 'w1', ...more },
+      {
+        operatorId: operator.id,
+        action,
+        vendorId,
+        subjectType: 'wallet',
+        subjectId: 'w1',
+        before: {},
+        after: {},
+        ...more,
+      },
       product.deps.clock.now(),
     ),
   )
@@ -28,12 +37,16 @@ const audit = async (query = '') => (await product.get(`/admin/audit${query}`, {
 
 test('actions are listed newest first, with all fields, in pages and by cursor', async () => {
   const before = (await audit()).total
-  await record('WALLET_CREDITED', anna, { details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true } })
+  await record('WALLET_CREDITED', anna, {
+    details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true },
+    before: { balanceMinorUnit: 0 },
+    after: { balanceMinorUnit: 500 },
+  })
   await record('PRICE_ADDED', null, { operatorId: null })
   const { data, total } = await audit()
   expect(total).toBe(before + 2)
   expect(data.slice(0, 2)).toMatchObject([
-    { action: 'PRICE_ADDED', operatorId: null, vendorId: null, details: {} },
+    { action: 'PRICE_ADDED', operatorId: null, vendorId: null, details: {}, before: {}, after: {} },
     {
       action: 'WALLET_CREDITED',
       operatorId: operator.id,
@@ -41,6 +54,8 @@ test('actions are listed newest first, with all fields, in pages and by cursor',
       subjectType: 'wallet',
       subjectId: 'w1',
       details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true },
+      before: { balanceMinorUnit: 0 },
+      after: { balanceMinorUnit: 500 },
     },
   ])
   const first = await audit('?pageSize=1')
@@ -67,7 +82,14 @@ test('an entry cannot be changed or removed, and does not exist when the action 
   const undone = inTransaction(product.deps.db, async (tx) => {
     await recordAction(
       tx,
-      { operatorId: operator.id, action: 'WALLET_CREDITED', subjectType: 'wallet', subjectId: 'w2' },
+      {
+        operatorId: operator.id,
+        action: 'WALLET_CREDITED',
+        subjectType: 'wallet',
+        subjectId: 'w2',
+        before: {},
+        after: {},
+      },
       product.deps.clock.now(),
     )
     throw new Error('the action failed')

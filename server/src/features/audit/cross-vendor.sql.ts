@@ -17,6 +17,8 @@ declare module '../../platform/db/tables.ts' {
       subject_type: string
       subject_id: string
       details: AuditDetails
+      before: AuditDetails | null
+      after: AuditDetails | null
     }
   }
 }
@@ -32,6 +34,8 @@ export const insertEntry = (
     subject_type: string
     subject_id: string
     details: AuditDetails
+    before: AuditDetails | null
+    after: AuditDetails | null
   },
 ) => tx.insertInto('audit_entry').values(entry).execute()
 
@@ -51,6 +55,8 @@ export const listEntries = (db: Db, filter: AuditFilter, slice: Slice) =>
       'subject_type as subjectType',
       'subject_id as subjectId',
       'details',
+      'before',
+      'after',
     ])
     .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
     .orderBy('id', 'desc')

@@ -15,6 +15,9 @@ export interface AuditedAction {
   subjectId: string
   /** Ids, amounts and texts of ours, never personal data. */
   details?: sql.AuditDetails
+  /** The fields that the action changed. Empty: there was nothing before, or nothing is left. */
+  before: sql.AuditDetails
+  after: sql.AuditDetails
 }
 
 /** Runs in the transaction of the action, so that neither exists without the other. */
@@ -28,6 +31,8 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
     subject_type: done.subjectType,
     subject_id: done.subjectId,
     details: done.details ?? {},
+    before: done.before,
+    after: done.after,
   })
 }
 

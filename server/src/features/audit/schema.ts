@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
 export const AuditEntry = z
   .object({
     id: z.string(),
@@ -11,6 +13,24 @@ export const AuditEntry = z
     vendorId: z.string().nullable(),
     subjectType: z.string(),
     subjectId: z.string(),
-    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    details: Fields,
+    before: Fields.nullable().meta({
+      description: 'The changed fields before the action. Empty: there was nothing. null: older entries',
+    }),
+    after: Fields.nullable().meta({ description: 'The same fields after the action. Empty: nothing is left' }),
   })
-  .meta({ id: 'AuditEntry' })
+  .meta({
+    id: 'AuditEntry',
+    example: {
+      id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f',
+      at: '2026-11-15T09:30:00.000Z',
+      operatorId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e62',
+      action: 'VENDOR_SUSPENDED',
+      vendorId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60',
+      subjectType: 'vendor',
+      subjectId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60',
+      details: { reason: 'Complaints about unsolicited messages' },
+      before: { status: 'ACTIVE' },
+      after: { status: 'SUSPENDED' },
+    },
+  })

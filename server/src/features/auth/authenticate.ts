@@ -70,16 +70,17 @@ async function readAccountStatus(
   ])
   if (!isOpen || !accountStatus) return null
   const isGated = await needsSecondFactor(deps.db, deps.config, accountStatus)
-  const principal: Principal = accountStatus.vendorId
-    ? {
-        kind: 'vendor',
-        vendorId: accountStatus.vendorId,
-        role: accountStatus.role,
-        accountId,
-        sessionId,
-        isClosed: accountStatus.isClosed,
-        needsSecondFactor: isGated,
-      }
-    : { kind: 'operator', accountId, sessionId, needsSecondFactor: isGated }
+  const principal: Principal =
+    accountStatus.vendorId !== null
+      ? {
+          kind: 'vendor',
+          vendorId: accountStatus.vendorId,
+          role: accountStatus.role,
+          accountId,
+          sessionId,
+          isClosed: accountStatus.isClosed,
+          needsSecondFactor: isGated,
+        }
+      : { kind: 'operator', accountId, sessionId, role: accountStatus.operatorRole, needsSecondFactor: isGated }
   return { principal, tokenVersion: accountStatus.account.tokenVersion }
 }

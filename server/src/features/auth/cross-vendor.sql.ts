@@ -1,6 +1,7 @@
 // Accounts, registrations and sessions are found by address or id, before a vendor is known; operators have none.
 
 import type { Generated } from 'kysely'
+import type { OperatorRole } from '../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_ATTEMPTS_MAX } from '../../domain/limits.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -16,7 +17,8 @@ declare module '../../platform/db/tables.ts' {
       token_version: Generated<number>
       created_at: Date
     }
-    operator: { account_id: AccountId; created_at: Date; last_sign_in_at: Date | null }
+    operator: { account_id: AccountId; role: OperatorRole; created_at: Date; last_sign_in_at: Date | null }
+    removed_operator: { account_id: AccountId; email_cipher: Buffer; removed_at: Date }
     registration_attempt: {
       id: AccountId
       email_hash: Buffer
@@ -73,14 +75,26 @@ export const findAccount = (db: Db, id: AccountId) =>
       'account.status',
       'account.token_version as tokenVersion',
       'operator.account_id as operatorId',
+      'operator.role as operatorRole',
     ])
     .where('account.id', '=', id)
     .executeTakeFirst()
 
+/** Also operators whose account was deleted: approvals and refunds still name them. */
 export const findAccounts = (db: Db, ids: readonly AccountId[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('account').select(['id', 'email_cipher as emailCipher', 'status']).where('id', 'in', ids).execute()
+    : db
+        .selectFrom('account')
+        .select(['id', 'email_cipher as emailCipher'])
+        .where('id', 'in', ids)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('removed_operator')
+            .select(['account_id as id', 'email_cipher as emailCipher'])
+            .where('account_id', 'in', ids),
+        )
+        .execute()
 
 /** Prevents a password change until the transaction ends, so that a replaced password never opens a session. */
 export const holdTokenVersion = async (tx: Tx, id: AccountId) => {
@@ -102,8 +116,8 @@ export const replacePassword = (tx: Tx, id: AccountId, passwordHash: string) =>
 
 export const deleteAccount = (tx: Tx, id: AccountId) => tx.deleteFrom('account').where('id', '=', id).execute()
 
-export const insertOperator = (tx: Tx, id: AccountId, now: Date) =>
-  tx.insertInto('operator').values({ account_id: id, created_at: now }).execute()
+export const insertOperator = (tx: Tx, id: AccountId, role: OperatorRole, now: Date) =>
+  tx.insertInto('operator').values({ account_id: id, role, created_at: now }).execute()
 
 // Registration
 

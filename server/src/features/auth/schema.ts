@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OPERATOR_ROLES } from '../../domain/accounts/operator-role.ts'
 import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
 import { isCommonPassword } from '../../platform/crypto/passwords.ts'
 import { CompanyName } from '../vendors/schema.ts'
@@ -108,6 +109,10 @@ export const SessionView = z
       id: z.string(),
       email: z.string(),
       role: z.enum(['ADMIN', 'MEMBER']),
+      operatorRole: z
+        .enum(OPERATOR_ROLES)
+        .nullable()
+        .meta({ description: 'Role of a platform operator, otherwise null' }),
       status: z.literal('ACTIVE'),
       mfaSetupRequired: z
         .boolean()

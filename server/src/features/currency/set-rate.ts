@@ -25,6 +25,8 @@ async function setWithin(tx: Tx, who: Operator, currency: string, rate: string, 
       subjectType: 'exchangeRate',
       subjectId: `USD-${currency}`,
       details: { rateBefore: known.rate, rate },
+      before: { rate: known.rate },
+      after: { rate },
     },
     now,
   )

@@ -1,6 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 
@@ -23,16 +22,6 @@ export const listInvoiceIdsOfPayment = async (
   vendorId: VendorId,
   gatewayPaymentId: string,
 ): Promise<string[]> => (await sql.listByPayment(db, vendorId, gatewayPaymentId)).map(({ id }) => id)
-
-/** The vendor's invoices, newest first. */
-export async function listInvoicesOf(db: Db, vendorId: VendorId, slice: Slice) {
-  const all = { type: undefined, status: undefined }
-  const [rows, total] = await Promise.all([
-    sql.listInvoices(db, vendorId, all, slice),
-    sql.countInvoices(db, vendorId, all),
-  ])
-  return { invoices: rows.map(invoiceOf), total }
-}
 
 const invoiceOf = (row: sql.InvoiceRow) => ({
   id: row.id,

@@ -4,9 +4,9 @@ import type { App } from '../../platform/http/app.ts'
 import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { PDF_ANSWER, PDF_DESCRIPTION, sendPdf } from '../../platform/http/pdf.ts'
-import * as notes from './credit-notes/credit-notes.sql.ts'
+import { listCreditNotes, listInvoices } from './list.ts'
 import { downloadPdf } from './pdf/download.ts'
-import { presentCreditNote, presentInvoice } from './present.ts'
+import { presentInvoice } from './present.ts'
 import { CreditNoteView, InvoiceQuery, InvoiceView } from './schema.ts'
 import * as sql from './sql.ts'
 
@@ -37,13 +37,8 @@ function listRoutes(app: App, deps: Deps) {
       const pager = createPager(deps.signer, 'invoices', vendorId)
       const filter = { type: query.type, status: query.status }
       const slice = pager.slice(query)
-      const [rows, total, cipher] = await Promise.all([
-        sql.listInvoices(deps.db, vendorId, filter, slice),
-        sql.countInvoices(deps.db, vendorId, filter),
-        deps.keyring.of(deps.db, vendorId),
-      ])
-      const answer = pager.answer(slice, rows, total, (row) => row.id)
-      return { ...answer, data: rows.map((row) => presentInvoice(cipher, pathOf(deps, INVOICES), row)) }
+      const { rows, total } = await listInvoices(deps, vendorId, pathOf(deps, INVOICES), filter, slice)
+      return pager.answer(slice, rows, total, (row) => row.id)
     },
   )
   app.get(
@@ -61,13 +56,8 @@ function listRoutes(app: App, deps: Deps) {
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'credit-notes', vendorId)
       const slice = pager.slice(query)
-      const [rows, total, cipher] = await Promise.all([
-        notes.listCreditNotes(deps.db, vendorId, slice),
-        notes.countCreditNotes(deps.db, vendorId),
-        deps.keyring.of(deps.db, vendorId),
-      ])
-      const answer = pager.answer(slice, rows, total, (row) => row.id)
-      return { ...answer, data: rows.map((row) => presentCreditNote(cipher, pathOf(deps, CREDIT_NOTES), row)) }
+      const { rows, total } = await listCreditNotes(deps, vendorId, pathOf(deps, CREDIT_NOTES), slice)
+      return pager.answer(slice, rows, total, (row) => row.id)
     },
   )
 }

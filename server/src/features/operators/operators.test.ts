@@ -27,10 +27,13 @@ test('operators are listed with the time of their last sign-in', async () => {
   expect(first).toEqual({
     id: bilal.id,
     email: bilal.email,
+    role: 'OWNER',
+    status: 'ACTIVE',
     disabled: false,
     createdAt: expect.any(String),
     lastSignInAt: expect.any(String),
     mfaEnabled: false,
+    expiresAt: null,
   })
   expect(Date.parse(first.lastSignInAt)).toBeGreaterThanOrEqual(before)
   await product.advance(100)
@@ -65,7 +68,12 @@ test('a disabled operator loses access at once, on every path', async () => {
   expect(await isIn({ token: (await login(bilal)).body.accessToken })).toBe(true)
   const { data } = (await product.get('/admin/audit', { token: anna.token })).body
   expect(data.filter(({ subjectId }: { subjectId: string }) => subjectId === bilal.id)).toMatchObject([
-    { action: 'OPERATOR_ENABLED', operatorId: anna.id, vendorId: null, subjectType: 'operator' },
+    {
+      action: 'OPERATOR_ENABLED',
+      operatorId: anna.id,
+      before: { role: 'OWNER', disabled: true },
+      after: { role: 'OWNER', disabled: false },
+    },
     { action: 'OPERATOR_DISABLED', operatorId: anna.id, vendorId: null, subjectType: 'operator' },
   ])
 })
@@ -130,9 +138,8 @@ test('operators cannot disable themselves, a vendor, or an unknown account', asy
     403,
   )
   for (const wrong of [undefined, 'true', null, 1]) expect((await setDisabled(anna, anna.id, wrong)).status).toBe(400)
-  expect((await product.patch(`/admin/operators/${anna.id}`, { role: 'OWNER' }, { token: anna.token })).status).toBe(
-    400,
-  )
+  for (const wrong of [{}, { role: 'ADMIN' }, { role: null }, { status: 'ACTIVE' }])
+    expect((await product.patch(`/admin/operators/${anna.id}`, wrong, { token: anna.token })).status).toBe(400)
 })
 
 test('of operators who disable each other at once, one stays', async () => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { findAccountByEmail } from '../auth/accounts/accounts.ts'
-import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import { lockAsOwner } from '../auth/accounts/operators.ts'
 import { resetFactors } from '../auth/mfa/factor-changes.ts'
 import type { MfaResetBody } from './schema.ts'
 
@@ -19,12 +19,12 @@ export async function resetMfa(deps: ResetDeps, by: Operator, body: MfaResetBody
 }
 
 async function resetWithin(tx: Tx, deps: ResetDeps, by: Operator, { email, reason }: MfaResetBody, now: Date) {
-  await lockActiveOperator(tx, by)
+  await lockAsOwner(tx, by)
   const account = await findAccountByEmail(deps, tx, email)
   if (!account) throw notFound()
   if (account.id === by.accountId)
     throw new AppError('SAME_OPERATOR', {
-      detail: 'You cannot reset your own two-factor authentication. Ask another operator.',
+      detail: 'You cannot reset your own two-factor authentication. Ask another owner.',
     })
   await resetFactors(tx, account.id, { accountId: by.accountId, reason }, now)
 }

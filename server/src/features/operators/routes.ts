@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
-import { OPERATOR } from '../../platform/http/guards/access.ts'
+import { OPERATOR, PUBLIC } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { listOperators } from '../auth/accounts/operators.ts'
-import { changeOperator } from './disable.ts'
+import { SessionView } from '../auth/schema.ts'
+import { clientOf } from '../auth/sessions/client.ts'
+import { presentSignIn } from '../auth/sessions/session-cookie.ts'
+import { sessionDeps } from '../auth/sessions/sessions.ts'
+import { acceptOperatorInvitation } from './accept.ts'
+import { changeOperator, removeOperator } from './change.ts'
+import { inviteOperator } from './invite.ts'
+import { listOperatorsAndInvitations } from './list.ts'
 import { resetMfa } from './reset-mfa.ts'
-import { MfaResetBody, OperatorPatch, OperatorView } from './schema.ts'
+import { AcceptOperatorBody, InviteOperatorBody, MfaResetBody, OperatorPatch, OperatorView } from './schema.ts'
 
 const config = { access: OPERATOR } as const
 const tags = ['admin']
@@ -20,12 +26,28 @@ export function operatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'List operators, oldest first',
+        summary: 'List operators and invitations, oldest first',
         querystring: ListQuery,
         response: { 200: listOf(OperatorView) },
       },
     },
-    async ({ query }) => pager.answerAll(query, await listOperators(deps), ({ id }) => id),
+    async ({ query }) => pager.answerAll(query, await listOperatorsAndInvitations(deps), ({ id }) => id),
+  )
+  app.post(
+    '/admin/operators',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Invite an operator by email',
+        description:
+          'Mails a link with which the person chooses a password. It is valid for seven days; inviting the address again voids the earlier link. Until then the status is INVITED.',
+        body: InviteOperatorBody,
+        response: { 201: OperatorView },
+      },
+    },
+    async ({ operator, body, idempotency }, reply) =>
+      reply.code(201).send(await inviteOperator(deps, operator, body, idempotency)),
   )
   app.patch(
     '/admin/operators/:id',
@@ -33,9 +55,9 @@ export function operatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Disable or enable an operator',
+        summary: 'Change the role of an operator, disable or enable it',
         description:
-          'A disabled operator is signed out everywhere immediately and cannot sign in, and their pending approval requests are rejected. You cannot disable your own account, so at least one operator always remains.',
+          'Takes effect immediately, for open sessions as well. A disabled operator is signed out everywhere and cannot sign in. Pending approval requests of an operator who is disabled or becomes SUPPORT are rejected. The last active OWNER cannot be disabled or demoted (409 `LAST_OWNER`), and you cannot disable your own account.',
         params: IdParams,
         body: OperatorPatch,
         response: { 200: OperatorView },
@@ -59,6 +81,47 @@ export function operatorRoutes(app: App, deps: Deps) {
     async ({ operator, body }, reply) => {
       await resetMfa(deps, operator, body)
       return reply.code(204).send()
+    },
+  )
+  app.delete(
+    '/admin/operators/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove an operator or withdraw an invitation',
+        description:
+          'Deletes the account and ends its sessions immediately. Pending approval requests of the operator are rejected. What the operator did stays in the audit log. The last active OWNER cannot be removed (409 `LAST_OWNER`).',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ operator, params }, reply) => {
+      await removeOperator(deps, operator, params.id as AccountId)
+      return reply.code(204).send()
+    },
+  )
+  acceptRoute(app, deps)
+}
+
+function acceptRoute(app: App, allDeps: Deps) {
+  const deps = { ...allDeps, ...sessionDeps(allDeps) }
+  app.post(
+    '/auth/accept-operator-invite',
+    {
+      config: { access: PUBLIC, throttle: 'auth' },
+      schema: {
+        tags: ['auth'],
+        security: [],
+        summary: 'Accept an invitation to become an operator',
+        body: AcceptOperatorBody,
+        response: { 200: SessionView },
+      },
+    },
+    async (request, reply) => {
+      const client = clientOf(deps, request)
+      const session = await acceptOperatorInvitation(deps, request.body, client)
+      return presentSignIn(deps, request, reply, session, client)
     },
   )
 }

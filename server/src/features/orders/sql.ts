@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { OrderStatus, OrderType } from '../../domain/billing/payment-order.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -56,6 +57,25 @@ export const ORDER_COLUMNS = [
 
 const ordersOf = (db: Db, vendorId: VendorId) =>
   db.selectFrom('payment_order').select(ORDER_COLUMNS).where('vendor_id', '=', vendorId).$castTo<OrderRow>()
+
+export const listOrders = (db: Db, vendorId: VendorId, slice: Slice) =>
+  ordersOf(db, vendorId)
+    .select('paid_at as paidAt')
+    .$castTo<OrderRow & { paidAt: Date | null }>()
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countOrders = async (db: Db, vendorId: VendorId) => {
+  const { count } = await db
+    .selectFrom('payment_order')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export const insertOrder = (
   tx: Tx,

@@ -78,5 +78,18 @@ export const insertPrice = (tx: Tx, price: NewPrice) =>
     .returning(COLUMNS)
     .executeTakeFirst()
 
+export const lockPrice = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('message_pricing')
+    .select('is_active as isActive')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
 export const withdrawPrice = (tx: Tx, id: string) =>
-  tx.updateTable('message_pricing').set({ is_active: false }).where('id', '=', id).returning(COLUMNS).executeTakeFirst()
+  tx
+    .updateTable('message_pricing')
+    .set({ is_active: false })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()

@@ -35,6 +35,14 @@ async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) 
       detail:
         'There is already a price for this category, country and currency from this time on. Choose a later time.',
     })
+  const after = {
+    category: added.category,
+    countryCode: added.countryCode,
+    currency: added.currency,
+    metaCostUsdMicros: toJsonInteger(added.metaCostUsdMicros),
+    markupPercent: added.markupPercent,
+    effectiveFrom: added.effectiveFrom.toISOString(),
+  }
   await recordAction(
     tx,
     {
@@ -42,14 +50,9 @@ async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) 
       action: 'PRICE_ADDED',
       subjectType: 'messagePricing',
       subjectId: added.id,
-      details: {
-        category: added.category,
-        countryCode: added.countryCode,
-        currency: added.currency,
-        metaCostUsdMicros: toJsonInteger(added.metaCostUsdMicros),
-        markupPercent: added.markupPercent,
-        effectiveFrom: added.effectiveFrom.toISOString(),
-      },
+      details: after,
+      before: {},
+      after,
     },
     now,
   )
@@ -60,10 +63,12 @@ async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) 
 export async function withdrawPrice(deps: PriceDeps, who: Operator, id: string) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
+    const before = await sql.lockPrice(tx, id)
+    if (!before) throw notFound()
     const price = await sql.withdrawPrice(tx, id)
-    if (!price) throw notFound()
     const subject = { subjectType: 'messagePricing', subjectId: id }
-    await recordAction(tx, { operatorId: who.accountId, action: 'PRICE_WITHDRAWN', ...subject }, now)
+    const change = { before: { isActive: before.isActive }, after: { isActive: false } }
+    await recordAction(tx, { operatorId: who.accountId, action: 'PRICE_WITHDRAWN', ...subject, ...change }, now)
     return price
   })
 }

@@ -28,8 +28,12 @@ export async function addTier(deps: TermsDeps, who: Operator, { name, discountPe
     })
     if (!tier) throw new AppError('ALREADY_EXISTS', { detail: 'A tier with this name already exists.' })
     const subject = { subjectType: 'pricingTier', subjectId: tier.id }
-    const details = { name, discountPercent, markupPercent: tier.markupPercent }
-    await recordAction(tx, { operatorId: who.accountId, action: 'PRICING_TIER_ADDED', ...subject, details }, now)
+    const after = { name, discountPercent, markupPercent: tier.markupPercent }
+    await recordAction(
+      tx,
+      { operatorId: who.accountId, action: 'PRICING_TIER_ADDED', ...subject, details: after, before: {}, after },
+      now,
+    )
     return tier
   })
 }
@@ -51,13 +55,17 @@ export async function addFee(deps: TermsDeps, who: Operator, body: FeeBody) {
         detail: 'There is already a fee for this currency from this time on. Choose a later time.',
       })
     const subject = { subjectType: 'platformFeeRule', subjectId: fee.id }
-    const details = {
+    const after = {
       currency: fee.currency,
       flatMinorUnit: toJsonInteger(fee.flatMinorUnit),
       percent: fee.percent,
       effectiveFrom: fee.effectiveFrom.toISOString(),
     }
-    await recordAction(tx, { operatorId: who.accountId, action: 'PLATFORM_FEE_ADDED', ...subject, details }, now)
+    await recordAction(
+      tx,
+      { operatorId: who.accountId, action: 'PLATFORM_FEE_ADDED', ...subject, details: after, before: {}, after },
+      now,
+    )
     return fee
   })
 }
@@ -84,6 +92,8 @@ async function setWithin(tx: Tx, who: Operator, vendorId: VendorId, body: Vendor
   await assertVendorExists(tx, vendorId)
   const { tierId = null, markupPercent = null } = body
   if (tierId !== null && !(isId(tierId) && (await crossVendor.findTier(tx, tierId)))) throw notFound()
+  const own = await sql.findVendorPricing(tx, vendorId)
+  const before = { tierId: own?.tierId ?? null, markupPercent: own?.markupPercent ?? null }
   await sql.saveVendorPricing(tx, vendorId, { tier_id: tierId, markup_percent: markupPercent, updated_at: now })
   await recordAction(
     tx,
@@ -94,6 +104,8 @@ async function setWithin(tx: Tx, who: Operator, vendorId: VendorId, body: Vendor
       subjectType: 'vendor',
       subjectId: vendorId,
       details: { tierId, markupPercent },
+      before,
+      after: { tierId, markupPercent },
     },
     now,
   )

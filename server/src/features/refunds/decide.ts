@@ -12,7 +12,7 @@ import type { ApprovedAction } from '../approvals/handlers.ts'
 import { requestApproval } from '../approvals/request.ts'
 import type { PendingView } from '../approvals/schema.ts'
 import { recordAction } from '../audit/record.ts'
-import { lockActiveOperator } from '../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../auth/accounts/operators.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { lockWallet } from '../wallet/read.ts'
@@ -56,7 +56,7 @@ async function approveWithin(
   decision: Decision,
 ): Promise<RefundView | PendingView> {
   const { deps, operator, now } = decision
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const request = await lockUndecided(tx, vendorId, id)
   const amountMinorUnit = await approvableAmount(tx, deps, request, body, now)
   const action = {
@@ -282,6 +282,8 @@ const audit = (
         currency: row.currency,
         ...approved,
       },
+      before: { status: 'REQUESTED' },
+      after: { status: row.status },
     },
     now,
   )

@@ -104,6 +104,8 @@ async function openWithin(
       subjectType: 'refundRequest',
       subjectId: row.id,
       details: { invoiceNumber: invoice.invoiceNumber, basis: body.basis },
+      before: {},
+      after: { status: row.status },
     },
     now,
   )

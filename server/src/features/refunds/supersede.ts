@@ -11,7 +11,7 @@ import * as sql from './sql.ts'
  * (`subscriptions/cycles.sql.ts`). The caller holds the plan's lock.
  */
 export async function supersedeRequests(tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) {
-  for (const { id, invoice_number: invoiceNumber } of await sql.lockRevocable(tx, vendorId, subscriptionId)) {
+  for (const { id, status, invoice_number: invoiceNumber } of await sql.lockRevocable(tx, vendorId, subscriptionId)) {
     for (const payout of await payouts.listPayouts(tx, vendorId, [id]))
       await payouts.movePayout(tx, vendorId, payout.id, 'FAILED', null, now)
     await sql.moveRequest(tx, vendorId, id, 'REJECTED', {
@@ -24,9 +24,10 @@ export async function supersedeRequests(tx: Tx, vendorId: VendorId, subscription
     const notice = { kind: 'REFUND_SUPERSEDED', invoiceNumber: invoiceNumber ?? '' } as const
     await notify(tx, vendorId, notice, `refund-superseded-${id}`, now)
     const subject = { vendorId, subjectType: 'refundRequest', subjectId: id }
+    const change = { before: { status }, after: { status: 'REJECTED' } }
     await recordAction(
       tx,
-      { operatorId: null, action: 'REFUND_SUPERSEDED', ...subject, details: { invoiceNumber } },
+      { operatorId: null, action: 'REFUND_SUPERSEDED', ...subject, details: { invoiceNumber }, ...change },
       now,
     )
   }

@@ -42,25 +42,27 @@ async function setWithin(
   const row = await saveTerms(tx, deps, vendorId, live, terms, now)
   if (!row) throw new AppError('ALREADY_SUBSCRIBED', { detail: 'The vendor has just subscribed to a plan.' })
   if (!terms.trialUntil) await replaceAtGateway(tx, row, now)
-  const { plan, cycle, status } = row
-  const details = {
-    plan,
-    cycle,
-    status,
-    monthlyAmountPaise: Number(row.monthly_amount_paise),
-    conversationCap: Number(row.conversation_cap),
-    trialUntil: terms.trialUntil?.toISOString() ?? null,
-  }
   const done = {
     action: 'SUBSCRIPTION_SET' as const,
     vendorId,
     subjectType: 'SUBSCRIPTION',
     subjectId: row.id,
-    details,
+    details: auditedTerms(row),
+    before: live ? auditedTerms(live) : {},
+    after: auditedTerms(row),
   }
   await recordAction(tx, { operatorId: operator.accountId, ...done }, now)
   return present(deps, tx, row, now)
 }
+
+const auditedTerms = (row: Subscription) => ({
+  plan: row.plan,
+  cycle: row.cycle,
+  status: row.status,
+  monthlyAmountPaise: Number(row.monthly_amount_paise),
+  conversationCap: Number(row.conversation_cap),
+  trialUntil: row.trial_until?.toISOString() ?? null,
+})
 
 /** A paid cycle keeps its end; the new terms apply from the next one. The first cycle of a new plan counts as paid. */
 async function saveTerms(

@@ -21,13 +21,29 @@ export type SubscriptionStateRow = Pick<
   'billing_cycle_end' | 'past_due_at' | 'cancel_at_cycle_end' | 'cancelled_at' | 'trial_until'
 >
 
-/** The columns that determine the status of the latest subscription, read before every batch of messages. */
-export const findSubscriptionState = async (db: Db, vendorId: VendorId): Promise<SubscriptionStateRow | undefined> => {
-  const { rows } = await sql<SubscriptionStateRow>`${PREPARED}
-    select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
-      from subscription where vendor_id = ${vendorId}
-     order by ${LATEST_FIRST} limit 1`.execute(db)
-  return rows[0]
+/**
+ * Whether the vendor is suspended, and the columns that determine the status of its latest subscription. Read before
+ * every batch of messages.
+ */
+export const findSendingState = async (db: Db, vendorId: VendorId) => {
+  const { rows } = await sql<
+    { is_suspended: boolean } & { [Key in keyof SubscriptionStateRow]: SubscriptionStateRow[Key] | null }
+  >`${PREPARED}
+    select vendor.status = 'SUSPENDED' as is_suspended, billing_cycle_end, past_due_at, cancel_at_cycle_end,
+           cancelled_at, trial_until
+      from vendor left join lateral (
+        select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
+          from subscription where vendor_id = ${vendorId}
+         order by ${LATEST_FIRST} limit 1) latest on true
+     where vendor.id = ${vendorId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { is_suspended: isSuspended, billing_cycle_end, cancel_at_cycle_end, ...rest } = row
+  const subscription: SubscriptionStateRow | undefined =
+    billing_cycle_end === null
+      ? undefined
+      : { ...rest, billing_cycle_end, cancel_at_cycle_end: cancel_at_cycle_end === true }
+  return { isSuspended, subscription }
 }
 
 export const lockLatest = (tx: Tx, vendorId: VendorId) => latest(tx, vendorId).forUpdate().executeTakeFirst()

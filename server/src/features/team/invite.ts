@@ -72,12 +72,13 @@ async function inviteWithin(
   answer: MemberView,
   idempotency: IdempotencyRecord,
 ) {
+  // Locks the vendor, so that concurrent invitations are counted one after the other and a suspension comes before or after.
+  const members = await lockMembers(tx, vendorId)
   await assertHasPlan(tx, deps, vendorId, invitation.createdAt, {
+    VENDOR_SUSPENDED: 'Your account is suspended, so no invitations are sent. Contact support.',
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite members.',
     SUBSCRIPTION_FROZEN: 'Your plan is unpaid. Pay it to invite members again.',
   })
-  // Locks the vendor, so that concurrent invitations are counted one after the other.
-  const members = await lockMembers(tx, vendorId)
   const account = await findAccountByEmail(deps, tx, email)
   if (account && members.some((member) => member.accountId === account.id)) throw new AppError('ALREADY_A_MEMBER')
   const others = (await sql.listInvitations(tx, vendorId)).filter(

@@ -14,10 +14,10 @@ export const teamJobs: HandlersFor<typeof jobs> = {
   async mailInvitation(deps, vendorId, { invitationId }) {
     const invitation = await sql.findInvitation(deps.db, vendorId, invitationId)
     if (!invitation) return // accepted, withdrawn or replaced meanwhile
-    // The plan may have ended since the invitation was created. One that nobody is told about is withdrawn.
+    // The plan may have ended or the vendor been suspended since. An invitation that nobody is told about is withdrawn.
     if (!(await maySend(deps.db, deps, vendorId, deps.clock.now()))) {
       await inTransaction(deps.db, (tx) => sql.deleteInvitation(tx, vendorId, invitationId))
-      deps.log.warn({ event: 'invitation.withdrawn', vendorId, invitationId, reason: 'NO_PLAN' })
+      deps.log.warn({ event: 'invitation.withdrawn', vendorId, invitationId, reason: 'MAY_NOT_SEND' })
       return
     }
     const to = await openEmail(deps, deps.db, invitation.emailCipher)

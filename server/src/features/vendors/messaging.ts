@@ -18,5 +18,10 @@ export const setMessaging = (
     updated_at: now,
   })
 
-export const isMessagingOn = (vendor: { messagingEnabled: boolean; messagingUntil: Date | null }, now: Date) =>
-  vendor.messagingEnabled && (vendor.messagingUntil === null || now < vendor.messagingUntil)
+export const isMessagingOn = (
+  vendor: { status: string; messagingEnabled: boolean; messagingUntil: Date | null },
+  now: Date,
+) =>
+  vendor.status === 'ACTIVE' &&
+  vendor.messagingEnabled &&
+  (vendor.messagingUntil === null || now < vendor.messagingUntil)

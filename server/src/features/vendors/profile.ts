@@ -28,11 +28,15 @@ export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId:
     lowBalanceThreshold: await lowBalanceThreshold(db, vendorId),
     mfaRequired: vendor.mfa_required,
     status: vendor.status,
+    suspension: suspensionOf(vendor),
     messagingEnabled: vendor.messaging_enabled,
     messagingUntil: vendor.messaging_until,
     createdAt: vendor.created_at,
   }
 }
+const suspensionOf = (vendor: { suspended_at: Date | null; suspension_reason: string | null }) =>
+  vendor.suspended_at && { since: vendor.suspended_at.toISOString(), reason: vendor.suspension_reason ?? '' }
+
 export type Profile = Awaited<ReturnType<typeof readProfile>>
 
 /**
@@ -80,6 +84,8 @@ const recordMfaPolicy = (tx: Tx, { vendorId, accountId }: VendorPrincipal, isReq
       subjectType: 'vendor',
       subjectId: vendorId,
       details: { actorId: accountId ?? null },
+      before: { mfaRequired: !isRequired },
+      after: { mfaRequired: isRequired },
     },
     now,
   )

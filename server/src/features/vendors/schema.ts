@@ -131,7 +131,14 @@ export const VendorView = z
     billingEmail: z.string().nullable(),
     lowBalanceThreshold: z.int().meta({ description: 'In minor units of the currency' }),
     mfaRequired: z.boolean(),
-    status: z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'CLOSING', 'CLOSED']).meta({
+      description:
+        'SUSPENDED: an operator has stopped all sending. CLOSING: the account is being closed, and payouts are on their way',
+    }),
+    suspension: z
+      .object({ since: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: 'Why and since when nothing is sent, while the status is SUSPENDED' }),
     messagingEnabled: z.boolean(),
     createdAt: z.string(),
   })

@@ -3,7 +3,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 
-type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSING' | 'CLOSED'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -20,6 +20,8 @@ declare module '../../platform/db/tables.ts' {
       messaging_until: Date | null
       /** Members without a second factor can only set one up. */
       mfa_required: Generated<boolean>
+      suspended_at: Date | null
+      suspension_reason: string | null
       created_at: Date
       updated_at: Date
     }
@@ -74,10 +76,27 @@ export const setCurrencyFixed = (tx: Tx, vendorId: VendorId) =>
   tx.updateTable('vendor').set({ currency_fixed: true }).where('id', '=', vendorId).execute()
 
 /** A vendor that is not ACTIVE cannot send. */
-export const setStatus = (tx: Tx, vendorId: VendorId, status: 'SUSPENDED' | 'CLOSED', now: Date) =>
+export const setStatus = (tx: Tx, vendorId: VendorId, status: 'CLOSING' | 'CLOSED', now: Date) =>
   tx
     .updateTable('vendor')
-    .set({ status, messaging_enabled: false, updated_at: now })
+    .set({ status, messaging_enabled: false, suspended_at: null, suspension_reason: null, updated_at: now })
+    .where('id', '=', vendorId)
+    .execute()
+
+export const setSuspension = (
+  tx: Tx,
+  vendorId: VendorId,
+  suspension: { suspendedAt: Date; reason: string } | null,
+  now: Date,
+) =>
+  tx
+    .updateTable('vendor')
+    .set({
+      status: suspension ? 'SUSPENDED' : 'ACTIVE',
+      suspended_at: suspension?.suspendedAt ?? null,
+      suspension_reason: suspension?.reason ?? null,
+      updated_at: now,
+    })
     .where('id', '=', vendorId)
     .execute()
 

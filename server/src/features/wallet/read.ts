@@ -23,6 +23,9 @@ export const lockWallet = (tx: Tx, vendorId: VendorId) => sql.lockWallet(tx, ven
 /** What a campaign reserved, captured and released. Undefined when the campaign cost nothing. */
 export const readHold = (db: Db, vendorId: VendorId, campaignId: string) => sql.findHold(db, vendorId, campaignId)
 
+export const readHolds = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) =>
+  sql.findHolds(db, vendorId, campaignIds)
+
 export async function readBalance(db: Db, vendorId: VendorId) {
   const wallet = await sql.findWallet(db, vendorId)
   return {

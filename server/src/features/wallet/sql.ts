@@ -140,6 +140,21 @@ export const releaseInFlight = (tx: Tx, vendorId: VendorId, costMinorUnit: bigin
     .where('vendor_id', '=', vendorId)
     .execute()
 
+export const findHolds = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('wallet_hold')
+        .select([
+          'id',
+          'amount_minor_unit as amountMinorUnit',
+          'captured_minor_unit as capturedMinorUnit',
+          'returned_minor_unit as returnedMinorUnit',
+        ])
+        .where('vendor_id', '=', vendorId)
+        .where('id', 'in', ids)
+        .execute()
+
 export const findHold = (db: Db, vendorId: VendorId, id: string) =>
   db
     .selectFrom('wallet_hold')

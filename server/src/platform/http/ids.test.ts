@@ -76,7 +76,7 @@ describe('an id', () => {
 
   test('of one’s own works, so the refusals above have their reason', async () => {
     const [tenant] = tenants
-    for (const operation of operations.filter(({ method }) => method === 'DELETE')) {
+    for (const operation of operations.filter((one) => one.method === 'DELETE' && !isAdmin(one))) {
       const id = (await make[operation.path]?.(tenant)) ?? ''
       expect((await send(operation, id, tenant)).status, nameOf(operation)).toBeOneOf([200, 204])
     }

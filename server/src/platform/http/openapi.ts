@@ -54,7 +54,15 @@ const describeAnswers: SwaggerTransform = (document) => {
   const answers = Object.entries(described.response ?? {}).map(
     ([status, answer]) => [status, { description: described.summary ?? 'Done', ...answer }] as const,
   )
-  return { schema: { ...schema, response: { ...Object.fromEntries(answers), '4xx': REFUSED } }, url }
+  const roles = document.route.config?.operatorRoles
+  return {
+    schema: {
+      ...schema,
+      ...(roles && { 'x-operator-roles': roles }),
+      response: { ...Object.fromEntries(answers), '4xx': REFUSED },
+    },
+    url,
+  }
 }
 
 /** Declares the header for generated clients. It is not part of the route schemas, because a hook reads it. */

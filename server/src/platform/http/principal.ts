@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../domain/accounts/operator-role.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 
 export type VendorRole = 'ADMIN' | 'MEMBER'
@@ -20,6 +21,7 @@ export interface VendorPrincipal {
 export interface Operator {
   kind: 'operator'
   accountId: AccountId
+  role: OperatorRole
   sessionId?: string
   /** The platform requires a second factor, and this operator has none. */
   needsSecondFactor?: boolean

@@ -85,7 +85,7 @@ interface Stored {
 export async function observedState(walker: Walker): Promise<State> {
   const { db } = walker.world.deps
   const { rows } = await sql<{ state: Stored }>`${PREPARED} select json_build_object(
-    'vendor', (select case status when 'SUSPENDED' then 'CLOSING' else status end from vendor where id = v.id),
+    'vendor', (select status from vendor where id = v.id),
     'ledger', (select coalesce(json_agg(format('%s %s (bonus %s)', type, amount_minor_unit, bonus_minor_unit)
         order by sequence), '[]') from wallet_transaction where vendor_id = v.id),
     'invoices', (select coalesce(json_agg(json_build_object('id', id, 'line',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { suspend, unsuspend } from '../../../src/features/admin/suspend.ts'
+import { newId } from '../../../src/platform/ids.ts'
 import { accepted, scriptedProvider, sendAll } from '../messaging/dispatch.ts'
 import { figuresOf } from '../money/wallets.ts'
 import type { TestProduct } from '../product.ts'
@@ -12,7 +14,7 @@ const MESSAGES = 24
 const BATCH = 4
 
 /** What stops a campaign while workers send it, named like the route. */
-type Stop = 'pause' | 'cancel' | 'freeze'
+type Stop = 'pause' | 'cancel' | 'freeze' | 'suspend'
 
 /**
  * Stops a campaign at a random moment of its dispatch, `rounds` times, and checks which messages reached the provider.
@@ -20,7 +22,7 @@ type Stop = 'pause' | 'cancel' | 'freeze'
 export async function raceStops(product: TestProduct, rounds: number, { below, pick }: SeededRandom) {
   const sender = await keyedSender(product, { contacts: MESSAGES, balanceMinorUnit: 100_000_000 })
   for (let round = 0; round < rounds; round++) {
-    const stop = pick<Stop>(['pause', 'cancel', 'freeze'])
+    const stop = pick<Stop>(['pause', 'cancel', 'freeze', 'suspend'])
     await raceOnce(product, sender, stop, below(40))
   }
 }
@@ -51,12 +53,14 @@ async function raceOnce(product: TestProduct, sender: KeyedSender, stop: Stop, a
 
   const called = calls.map(({ reference }) => reference)
   expect(new Set(called).size, 'nobody is called for twice').toBe(called.length)
+  if (stop === 'suspend') await setSuspended(product, sender, false)
   if (stop === 'freeze') await unfreeze(product, sender)
   else expect(called.filter((id) => unsent.some((message) => message.id === id))).toEqual([])
   await settleAll(product, sender, campaignId, called.length)
 }
 
 async function stopBy(product: TestProduct, sender: KeyedSender, campaignId: string, stop: Stop) {
+  if (stop === 'suspend') return setSuspended(product, sender, true)
   if (stop !== 'freeze') {
     const { status } = await product.post(`/campaigns/${campaignId}/${stop}`, undefined, { token: sender.token })
     return expect(status).toBe(200)
@@ -66,6 +70,11 @@ async function stopBy(product: TestProduct, sender: KeyedSender, campaignId: str
   await sweepOnce(product)
   // All messages may have been sent before, so that there was nothing to stop.
   expect(['PAUSED', 'RUNNING', 'COMPLETED']).toContain((await campaignRow(product, campaignId)).status)
+}
+
+async function setSuspended({ deps }: TestProduct, { vendorId }: KeyedSender, isSuspended: boolean) {
+  const operator = { kind: 'operator', accountId: newId<'account'>(), role: 'OWNER' } as const
+  await (isSuspended ? suspend(deps, operator, vendorId, 'Complaints') : unsuspend(deps, operator, vendorId))
 }
 
 const setPastDue = ({ deps }: TestProduct, { vendorId }: KeyedSender, at: Date | null) =>

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useUser } from '../../../api/session.ts'
+import { useOperatorRights, useUser } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
@@ -23,6 +23,7 @@ export function ApprovalsPage() {
   const [status, setStatus] = useState('')
   const [chosen, setChosen] = useState<{ approval: Approval; verdict: Verdict }>()
   const { id: me } = useUser()
+  const { mayMoveMoney } = useOperatorRights()
   const list = useListPage<Approval>('/admin/approvals', {
     filters: { status: status || undefined },
     key: [...ADMIN, 'approvals'],
@@ -45,7 +46,7 @@ export function ApprovalsPage() {
       isActions: true,
       cell: (approval) =>
         approval.status === 'PENDING' &&
-        (approval.requestedBy.id === me ? (
+        (approval.requestedBy.id === me || !mayMoveMoney ? (
           <Text size="sm" c="dimmed">
             Awaiting another operator
           </Text>

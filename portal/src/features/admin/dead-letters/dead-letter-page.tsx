@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
@@ -35,29 +36,32 @@ export function DeadLetterPage() {
   )
 }
 
-const Details = ({ letter }: { letter: DeadLetterDetail }) => (
-  <Stack gap="lg" maw={760}>
-    <Paper withBorder p="md">
-      <DescriptionList
-        items={[
-          ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
-          ['Attempts', String(letter.attempts)],
-          ['Failed', <RelativeTime key="created" at={letter.createdAt} />],
-          ['Replayed', letter.replayedAt ? <RelativeTime key="replayed" at={letter.replayedAt} /> : undefined],
-          ['Closed', letter.closedAt ? <RelativeTime key="closed" at={letter.closedAt} /> : undefined],
-          ['ID', <IdText key="id">{letter.id}</IdText>],
-          ...moneyFacts(letter.money),
-        ]}
-      />
-    </Paper>
-    {!letter.closedAt && (
-      <Group>
-        <Replay letter={letter} />
-        {!letter.replayedAt && <CloseDeadLetter letterId={letter.id} />}
-      </Group>
-    )}
-  </Stack>
-)
+function Details({ letter }: { letter: DeadLetterDetail }) {
+  const { mayMoveMoney } = useOperatorRights()
+  return (
+    <Stack gap="lg" maw={760}>
+      <Paper withBorder p="md">
+        <DescriptionList
+          items={[
+            ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
+            ['Attempts', String(letter.attempts)],
+            ['Failed', <RelativeTime key="created" at={letter.createdAt} />],
+            ['Replayed', letter.replayedAt ? <RelativeTime key="replayed" at={letter.replayedAt} /> : undefined],
+            ['Closed', letter.closedAt ? <RelativeTime key="closed" at={letter.closedAt} /> : undefined],
+            ['ID', <IdText key="id">{letter.id}</IdText>],
+            ...moneyFacts(letter.money),
+          ]}
+        />
+      </Paper>
+      {mayMoveMoney && !letter.closedAt && (
+        <Group>
+          <Replay letter={letter} />
+          {!letter.replayedAt && <CloseDeadLetter letterId={letter.id} />}
+        </Group>
+      )}
+    </Stack>
+  )
+}
 
 /** Gateway references, for looking the payment up at the gateway. */
 function moneyFacts(money: DeadLetterDetail['money']) {

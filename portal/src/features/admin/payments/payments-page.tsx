@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useOperatorRights } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { IdText } from '../../../components/layout/description-list.tsx'
@@ -9,6 +10,7 @@ import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
+import { FindPayment } from './find-payment.tsx'
 import { CreditPayment, RefundPayment } from './payment-dialogs.tsx'
 import { PAYMENT_STATES, type Payment, paymentAmount, paymentReason, remainingAmount } from './payments.ts'
 
@@ -27,6 +29,7 @@ export function PaymentsPage() {
     key: [...ADMIN, 'payments'],
     refetchMs: POLL_MS,
   })
+  const { mayMoveMoney } = useOperatorRights()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -34,17 +37,18 @@ export function PaymentsPage() {
         title="Unmatched payments"
         about="Payments that could not be matched to an order. Refund them or credit them to a wallet."
       />
-      <Group mb="sm">
+      <Group mb="sm" align="flex-end">
         <NativeSelect
           aria-label="Status"
           data={FILTERS}
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
         />
+        <FindPayment />
       </Group>
       <DataTable
         label="Unmatched payments"
-        columns={columns((verb, payment) => setOpen({ verb, payment }))}
+        columns={mayMoveMoney ? [...COLUMNS, actions((verb, payment) => setOpen({ verb, payment }))] : COLUMNS}
         list={list}
         rowKey={({ gatewayPaymentId }) => gatewayPaymentId}
         empty={
@@ -68,7 +72,7 @@ export function PaymentsPage() {
   )
 }
 
-const columns = (decide: (verb: 'refund' | 'credit', payment: Payment) => void): Column<Payment>[] => [
+const COLUMNS: Column<Payment>[] = [
   { name: 'Payment', cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
   { name: 'Order', cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : 'None') },
   {
@@ -80,22 +84,23 @@ const columns = (decide: (verb: 'refund' | 'credit', payment: Payment) => void):
   { name: 'Reason', cell: paymentReason },
   { name: 'Received', cell: ({ arrivedAt }) => <RelativeTime at={arrivedAt} /> },
   { name: 'Status', cell: (payment) => <State payment={payment} /> },
-  {
-    name: 'Actions',
-    isActions: true,
-    cell: (payment) =>
-      payment.state === 'UNPLACED' && (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="compact-sm" variant="default" onClick={() => decide('refund', payment)}>
-            Refund
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => decide('credit', payment)}>
-            Credit
-          </Button>
-        </Group>
-      ),
-  },
 ]
+
+const actions = (decide: (verb: 'refund' | 'credit', payment: Payment) => void): Column<Payment> => ({
+  name: 'Actions',
+  isActions: true,
+  cell: (payment) =>
+    payment.state === 'UNPLACED' && (
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" variant="default" onClick={() => decide('refund', payment)}>
+          Refund
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => decide('credit', payment)}>
+          Credit
+        </Button>
+      </Group>
+    ),
+})
 
 const Amount = ({ payment }: { payment: Payment }) => (
   <>

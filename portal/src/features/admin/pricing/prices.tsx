@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
@@ -28,6 +29,7 @@ export function Prices() {
   const [country, setCountry] = useState('')
   const countryCode = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined
   const [withdrawn, setWithdrawn] = useState<Price>()
+  const { mayMoveMoney } = useOperatorRights()
   const list = useListPage<Price>('/admin/pricing', {
     filters: { current, countryCode },
     pageSize: PAGE,
@@ -39,6 +41,7 @@ export function Prices() {
       name: 'Actions',
       isActions: true,
       cell: (price) =>
+        mayMoveMoney &&
         price.isActive && (
           <Button
             size="compact-sm"

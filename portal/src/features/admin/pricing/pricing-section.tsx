@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useOperatorRights } from '../../../api/session.ts'
 import { PlusIcon } from '../../../components/icons.tsx'
 
 interface SectionProps {
@@ -15,6 +16,7 @@ interface SectionProps {
 /** A section of the pricing page: heading, add button and table. */
 export function PricingSection({ title, about, add, form, filters, children }: SectionProps) {
   const [isOpen, setOpen] = useState(false)
+  const { mayMoveMoney } = useOperatorRights()
   return (
     <section aria-label={title}>
       <Group justify="space-between" align="flex-end" mb="sm">
@@ -28,9 +30,11 @@ export function PricingSection({ title, about, add, form, filters, children }: S
         </div>
         <Group gap="sm">
           {filters}
-          <Button variant="default" leftSection={<PlusIcon />} onClick={() => setOpen(true)}>
-            {add}
-          </Button>
+          {mayMoveMoney && (
+            <Button variant="default" leftSection={<PlusIcon />} onClick={() => setOpen(true)}>
+              {add}
+            </Button>
+          )}
         </Group>
       </Group>
       {children}

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
@@ -20,6 +21,7 @@ type Provider = Out<typeof ProviderView>
 const POLL_MS = 10_000
 
 export function ProviderPage() {
+  const { isOwner } = useOperatorRights()
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'provider'],
     queryFn: ({ signal }) => api.get<Provider>('/admin/provider', undefined, signal),
@@ -36,7 +38,7 @@ export function ProviderPage() {
         </Paper>
       )}
       <AccountEvents />
-      <UnassignedMessages />
+      {isOwner && <UnassignedMessages />}
       <Discrepancies />
     </>
   )
@@ -45,6 +47,7 @@ export function ProviderPage() {
 function State({ provider }: { provider: Provider }) {
   const { stopped, code, reason, stoppedSince } = provider
   const [isOpen, setOpen] = useState(false)
+  const { isOwner } = useOperatorRights()
   return (
     <Stack gap="md">
       <div role="status">
@@ -62,11 +65,13 @@ function State({ provider }: { provider: Provider }) {
         </Text>
       </div>
       <NumberQuality provider={provider} />
-      <Group>
-        <Button color={stopped ? undefined : 'red.9'} onClick={() => setOpen(true)}>
-          {stopped ? 'Resume sending' : 'Stop all sending'}
-        </Button>
-      </Group>
+      {isOwner && (
+        <Group>
+          <Button color={stopped ? undefined : 'red.9'} onClick={() => setOpen(true)}>
+            {stopped ? 'Resume sending' : 'Stop all sending'}
+          </Button>
+        </Group>
+      )}
       <Change isStopped={stopped} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Stack>
   )

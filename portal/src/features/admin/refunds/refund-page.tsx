@@ -2,6 +2,7 @@ import { Alert, Anchor, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { api } from '../../../api/api.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
@@ -39,6 +40,7 @@ export function RefundPage() {
 
 function Details({ refund }: { refund: RefundDetail }) {
   const { data: vendor } = useQuery(vendorDetailQuery(refund.vendorId))
+  const { mayMoveMoney } = useOperatorRights()
   return (
     <>
       <PageHeader
@@ -53,8 +55,10 @@ function Details({ refund }: { refund: RefundDetail }) {
         </Paper>
         {refund.status === 'REQUESTED' && refund.warnings.length > 0 && <Warnings refund={refund} />}
         {refund.pendingApprovalId && <PendingApproval />}
-        {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
-        {needsBankTransfer(refund) && !refund.pendingApprovalId && <RefundPayout refund={refund} />}
+        {mayMoveMoney && refund.status === 'REQUESTED' && (
+          <RefundDecision refund={refund} vendorName={vendor?.companyName} />
+        )}
+        {mayMoveMoney && needsBankTransfer(refund) && !refund.pendingApprovalId && <RefundPayout refund={refund} />}
         {refund.payouts.length > 0 && <Payouts refund={refund} />}
       </Stack>
     </>

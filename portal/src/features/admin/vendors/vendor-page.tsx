@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useOperatorRights } from '../../../api/session.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
@@ -14,11 +15,11 @@ import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { type VendorDetail, vendorDetailQuery } from '../queries.ts'
 import { CreditForm } from './credit-form.tsx'
-import { VendorInvoices } from './vendor-invoices.tsx'
+import { VendorMoney } from './money/vendor-money.tsx'
+import { Suspension } from './suspension.tsx'
 import { VendorPlan } from './vendor-plan.tsx'
 import { VendorPricing } from './vendor-pricing.tsx'
 import { VendorStatus } from './vendor-status.tsx'
-import { VendorTransactions } from './vendor-transactions.tsx'
 
 export function VendorPage() {
   const { vendorId } = useParams({ strict: false }) as { vendorId: string }
@@ -33,35 +34,38 @@ export function VendorPage() {
   )
 }
 
-const Details = ({ vendor }: { vendor: VendorDetail }) => (
-  <>
-    {/* Company names stay out of the browser's tab and history. */}
-    <PageHeader title={vendor.companyName} tab="Vendor" />
-    <Stack gap="lg">
-      <Wallet vendor={vendor} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Paper withBorder p="md" component="section" aria-label="Company">
-          <Title order={2} size="h4" mb="xs">
-            Company
+function Details({ vendor }: { vendor: VendorDetail }) {
+  const { mayMoveMoney } = useOperatorRights()
+  return (
+    <>
+      {/* Company names stay out of the browser's tab and history. */}
+      <PageHeader title={vendor.companyName} tab="Vendor" />
+      <Stack gap="lg">
+        <Suspension vendor={vendor} />
+        <Wallet vendor={vendor} />
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Paper withBorder p="md" component="section" aria-label="Company">
+            <Title order={2} size="h4" mb="xs">
+              Company
+            </Title>
+            <Company vendor={vendor} />
+          </Paper>
+          {mayMoveMoney && <CreditForm key={vendor.id} vendor={vendor} />}
+          <VendorPlan vendor={vendor} />
+          <VendorPricing vendor={vendor} />
+          <LedgerVerification path={`/admin/vendors/${vendor.id}/ledger/verify`} />
+        </SimpleGrid>
+        <VendorMoney vendor={vendor} />
+        <section aria-label="Audit log">
+          <Title order={2} size="h4" mb="sm">
+            Audit log
           </Title>
-          <Company vendor={vendor} />
-        </Paper>
-        <CreditForm key={vendor.id} vendor={vendor} />
-        <VendorPlan vendor={vendor} />
-        <VendorPricing vendor={vendor} />
-        <LedgerVerification path={`/admin/vendors/${vendor.id}/ledger/verify`} />
-      </SimpleGrid>
-      <VendorTransactions vendor={vendor} />
-      <VendorInvoices vendor={vendor} />
-      <section aria-label="Audit log">
-        <Title order={2} size="h4" mb="sm">
-          Audit log
-        </Title>
-        <AuditTable vendorId={vendor.id} pageSize={20} />
-      </section>
-    </Stack>
-  </>
-)
+          <AuditTable vendorId={vendor.id} pageSize={20} />
+        </section>
+      </Stack>
+    </>
+  )
+}
 
 function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Subscription } from '../../../api/queries.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import { DescriptionList } from '../../../components/layout/description-list.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
@@ -12,6 +13,7 @@ import { PlanDialog } from './plan-dialog.tsx'
 
 export function VendorPlan({ vendor }: { vendor: VendorDetail }) {
   const [asked, setOpen] = useState<'CUSTOM' | 'TRIAL'>()
+  const { mayMoveMoney } = useOperatorRights()
   const { subscription } = vendor
   const hasPaidPlan = subscription !== null && subscription.trialUntil === null && subscription.status !== 'CANCELLED'
   return (
@@ -26,16 +28,18 @@ export function VendorPlan({ vendor }: { vendor: VendorDetail }) {
           This vendor has no plan. It can subscribe in the portal, or you can set a custom plan or a trial.
         </Text>
       )}
-      <Group mt="md">
-        <Button variant="default" onClick={() => setOpen('CUSTOM')}>
-          Set custom plan
-        </Button>
-        {!hasPaidPlan && (
-          <Button variant="default" onClick={() => setOpen('TRIAL')}>
-            Start trial
+      {mayMoveMoney && (
+        <Group mt="md">
+          <Button variant="default" onClick={() => setOpen('CUSTOM')}>
+            Set custom plan
           </Button>
-        )}
-      </Group>
+          {!hasPaidPlan && (
+            <Button variant="default" onClick={() => setOpen('TRIAL')}>
+              Start trial
+            </Button>
+          )}
+        </Group>
+      )}
       {asked && (
         <PlanDialog vendor={vendor} what={asked} hasPaidPlan={hasPaidPlan} onClose={() => setOpen(undefined)} />
       )}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
+import { useOperatorRights } from '../../../api/session.ts'
 import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
@@ -50,6 +51,7 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
 function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers: readonly Tier[] }) {
   const [tierId, setTierId] = useState(pricing.tierId ?? '')
   const [markup, setMarkup] = useState(pricing.markupPercent === null ? '' : String(pricing.markupPercent))
+  const { mayMoveMoney } = useOperatorRights()
   const markupPercent = markup.trim() === '' ? null : parsePercent(markup, 1000)
   const save = useApiMutation(
     (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
@@ -69,6 +71,7 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
       <Stack gap="md">
         <NativeSelect
           label="Tier"
+          disabled={!mayMoveMoney}
           value={tierId}
           onChange={(event) => setTierId(event.currentTarget.value)}
           data={[
@@ -81,6 +84,7 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
         />
         <TextInput
           label="Custom markup (%)"
+          disabled={!mayMoveMoney}
           description="Leave empty to use the markup of the tier or of the price."
           inputMode="numeric"
           autoComplete="off"
@@ -93,11 +97,13 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
           Existing quotations are not changed.
         </Text>
         {save.error ? <ErrorState error={save.error} /> : null}
-        <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
-            Save pricing
-          </Button>
-        </Group>
+        {mayMoveMoney && (
+          <Group>
+            <Button type="submit" variant="default" loading={save.isPending}>
+              Save pricing
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   )

@@ -9,7 +9,7 @@ import { isId, newId } from '../../../platform/ids.ts'
 import type { ApprovedAction } from '../../approvals/handlers.ts'
 import { requestApproval } from '../../approvals/request.ts'
 import { recordAction } from '../../audit/record.ts'
-import { lockActiveOperator } from '../../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
 import { insufficientBalance, moveMoney } from '../../wallet/move.ts'
@@ -63,7 +63,7 @@ async function correctWithin(
   idempotency: IdempotencyRecord,
   now: Date,
 ) {
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const vendorId = id as VendorId
   const { credit, correction, takenMinorUnit } = await lockCredit(tx, vendorId, transactionId)
   if (correction) return answer(tx, credit, correction, idempotency)
@@ -166,6 +166,8 @@ async function applyCorrection(tx: Tx, { vendorId, credit, reason, ...act }: Cor
         reason,
         ...act.approved,
       },
+      before: { balanceMinorUnit: balanceMinorUnit + amountMinorUnit },
+      after: { balanceMinorUnit },
     },
     now,
   )

@@ -9,7 +9,7 @@ import { isId, newId } from '../../../platform/ids.ts'
 import type { ApprovedAction } from '../../approvals/handlers.ts'
 import { requestApproval } from '../../approvals/request.ts'
 import { recordAction } from '../../audit/record.ts'
-import { lockActiveOperator } from '../../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
 import { moveMoney } from '../../wallet/move.ts'
@@ -48,7 +48,7 @@ async function creditWithin(
   idempotency: IdempotencyRecord,
   now: Date,
 ) {
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const action = { vendorId: vendorId as VendorId, amountMinorUnit: BigInt(amountMinorUnit), reason }
   await lockWallet(tx, action.vendorId) // throws for an unknown vendor
   await assertNotClosed(tx, action.vendorId)
@@ -116,6 +116,8 @@ async function applyCredit(tx: Tx, { id, vendorId, type, amountMinorUnit, reason
       subjectType: 'walletTransaction',
       subjectId: transaction.id,
       details: { type, amountMinorUnit: amount, currency, reason, ...by.approved },
+      before: { balanceMinorUnit: balanceMinorUnit - amount },
+      after: { balanceMinorUnit },
     },
     now,
   )

@@ -1,12 +1,9 @@
-import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
-import { createPager, IdParams, listOf } from '../../../platform/http/pagination.ts'
 import { PendingView } from '../../approvals/schema.ts'
-import { TransactionsQuery, TransactionView } from '../../wallet/schema.ts'
-import { CorrectionView, VendorTransactionView } from '../schema.ts'
-import { listVendorTransactions } from '../vendor-transactions.ts'
+import { TransactionView } from '../../wallet/schema.ts'
+import { CorrectionView } from '../schema.ts'
 import { CorrectionBody, correctCredit } from './correct.ts'
 import { CreditBody, creditWallet } from './credit.ts'
 
@@ -50,25 +47,6 @@ export function operatorWalletRoutes(app: App, deps: Deps) {
     async ({ operator, body, idempotency }, reply) => {
       const done = await correctCredit(deps, operator, body, idempotency)
       return 'approvalId' in done ? reply.code(202).send(done) : reply.code(201).send(done)
-    },
-  )
-  app.get(
-    '/admin/vendors/:id/transactions',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the ledger entries of a vendor, newest first',
-        params: IdParams,
-        querystring: TransactionsQuery,
-        response: { 200: listOf(VendorTransactionView) },
-      },
-    },
-    async ({ params, query: { type, ...page } }) => {
-      const pager = createPager(deps.signer, `admin/vendors/${params.id}/transactions/${type ?? ''}`, PLATFORM)
-      const slice = pager.slice(page)
-      const { transactions, total } = await listVendorTransactions(deps, params.id, type, slice)
-      return pager.answer(slice, transactions, total, ({ sequence }) => String(sequence))
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { type Db, inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -28,29 +29,35 @@ export async function createAccount(
   return id
 }
 
-/** Operators are created by a command or the seed, never through the API. */
+/** For the command and the seed, which create the first owner. Others are invited. */
 export async function createOperator(
   deps: AccountDeps & Pick<Deps, 'db' | 'clock' | 'passwords'>,
-  input: { email: string; password: string },
+  input: { email: string; password: string; role?: OperatorRole | undefined },
 ) {
   const now = deps.clock.now()
   const passwordHash = await deps.passwords.hash(input.password)
-  return inTransaction(deps.db, async (tx) => {
-    const id = await createAccount(tx, deps, { email: input.email, passwordHash }, now)
-    await sql.insertOperator(tx, id, now)
-    return id
-  })
+  const { email, role = 'OWNER' } = input
+  return inTransaction(deps.db, (tx) => createOperatorWithin(tx, deps, { email, passwordHash, role }, now))
+}
+
+export async function createOperatorWithin(
+  tx: Tx,
+  deps: AccountDeps,
+  { role, ...account }: { email: string; passwordHash: string; role: OperatorRole },
+  now: Date,
+) {
+  const id = await createAccount(tx, deps, account, now)
+  await sql.insertOperator(tx, id, role, now)
+  return id
 }
 
 export const findAccountByEmail = (deps: Pick<Deps, 'blindIndex'>, db: Db, email: string) =>
   sql.findAccountByEmail(db, hashEmail(deps, email))
 
-/** Email and status of several accounts, by id. */
+/** The addresses of several accounts, by id. */
 export async function describeAccounts(deps: Pick<Deps, 'keyring'>, db: Db, ids: readonly AccountId[]) {
   const rows = await sql.findAccounts(db, ids)
-  const described = rows.map(
-    async (row) => [row.id, { email: await openEmail(deps, db, row.emailCipher), status: row.status }] as const,
-  )
+  const described = rows.map(async (row) => [row.id, { email: await openEmail(deps, db, row.emailCipher) }] as const)
   return new Map(await Promise.all(described))
 }
 

@@ -1,5 +1,6 @@
 // Operators belong to the platform, not to a vendor.
 
+import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { OPERATORS_MAILED_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
@@ -13,6 +14,7 @@ export const listOperators = (db: Db) =>
       'account.id',
       'account.email_cipher as emailCipher',
       'account.status',
+      'operator.role',
       'operator.created_at as createdAt',
       'operator.last_sign_in_at as lastSignInAt',
     ])
@@ -20,10 +22,29 @@ export const listOperators = (db: Db) =>
 
 /** In a fixed order, so that two concurrent locks do not deadlock. */
 export const lockOperators = (tx: Tx) =>
-  operatorRows(tx).select(['account.id', 'account.status']).forNoKeyUpdate('account').execute()
+  operatorRows(tx).select(['account.id', 'account.status', 'operator.role']).forNoKeyUpdate().execute()
 
 export const shareOperator = (tx: Tx, id: AccountId) =>
-  operatorRows(tx).select('account.status').where('account.id', '=', id).forShare('account').executeTakeFirst()
+  operatorRows(tx)
+    .select(['account.status', 'operator.role'])
+    .where('account.id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+export const setRole = (tx: Tx, id: AccountId, role: OperatorRole) =>
+  tx.updateTable('operator').set({ role }).where('account_id', '=', id).execute()
+
+export const saveRemoved = (tx: Tx, id: AccountId, now: Date) =>
+  tx
+    .insertInto('removed_operator')
+    .columns(['account_id', 'email_cipher', 'removed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('account')
+        .select(['id', 'email_cipher', eb.val(now).as('removed_at')])
+        .where('id', '=', id),
+    )
+    .execute()
 
 /** Changing the token version invalidates every access token, whatever the state of its session. */
 export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISABLED') =>

@@ -59,6 +59,17 @@ const ACTIONS = {
   RESET: 'MFA_RESET',
 } as const satisfies Record<FactorChange, Uppercase<string>>
 
+/** What the audit log shows as before and after. */
+const EFFECTS: Record<FactorChange, { before: Record<string, boolean>; after: Record<string, boolean> }> = {
+  TOTP_ENABLED: { before: { totp: false }, after: { totp: true } },
+  TOTP_REMOVED: { before: { totp: true }, after: { totp: false } },
+  PASSKEY_ADDED: { before: {}, after: { passkey: true } },
+  PASSKEY_REMOVED: { before: { passkey: true }, after: {} },
+  RECOVERY_CODES_REPLACED: { before: {}, after: { recoveryCodes: true } },
+  RECOVERY_CODE_USED: { before: { recoveryCode: true }, after: {} },
+  RESET: { before: {}, after: { mfaEnabled: false } },
+}
+
 export async function recordFactorChange(
   tx: Tx,
   accountId: AccountId,
@@ -76,6 +87,7 @@ export async function recordFactorChange(
     subjectType: 'account',
     subjectId: accountId,
     details: { actorId, ...(reason !== undefined && { reason }) },
+    ...EFFECTS[change],
   }
   await recordAction(tx, action, now)
   await addToOutbox(tx, PLATFORM, mailFactorChanged, { accountId, change, changeId: newId<'change'>() }, now)

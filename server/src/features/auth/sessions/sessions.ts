@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import { assert } from '../../../domain/assert.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
@@ -27,7 +28,14 @@ export interface SessionAnswer {
   refreshToken: string
   tokenType: 'Bearer'
   expiresIn: number
-  user: { id: AccountId; email: string; role: VendorRole; status: 'ACTIVE'; mfaSetupRequired: boolean }
+  user: {
+    id: AccountId
+    email: string
+    role: VendorRole
+    operatorRole: OperatorRole | null
+    status: 'ACTIVE'
+    mfaSetupRequired: boolean
+  }
   vendor: VendorSummary | null
 }
 
@@ -87,6 +95,7 @@ export async function sessionAnswer(
       id: account.id,
       email: await openEmail(deps, db, account.emailCipher),
       role,
+      operatorRole: account.operatorRole,
       status: 'ACTIVE',
       mfaSetupRequired: await needsSecondFactor(db, deps.config, accountStatus),
     },
@@ -102,8 +111,15 @@ export async function sessionAnswer(
 export async function accountStatusOf(db: Db, accountId: AccountId) {
   const account = await sql.findAccount(db, accountId)
   if (account?.status !== 'ACTIVE') return undefined
-  if (account.operatorId)
-    return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false, mfaRequired: false }
+  if (account.operatorRole)
+    return {
+      account,
+      role: 'ADMIN' as const,
+      operatorRole: account.operatorRole,
+      vendorId: null,
+      isClosed: false,
+      mfaRequired: false,
+    }
   const membership = await membershipOf(db, accountId)
   if (!membership) return undefined
   const isClosed = membership.status === 'CLOSED'

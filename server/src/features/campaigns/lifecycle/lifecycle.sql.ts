@@ -1,7 +1,12 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { type CampaignStatus, type PauseReason, sourcesOf } from '../../../domain/messaging/campaign.ts'
+import {
+  type CampaignStatus,
+  PASSING_PAUSE_REASONS,
+  type PauseReason,
+  sourcesOf,
+} from '../../../domain/messaging/campaign.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
@@ -42,6 +47,25 @@ export const transitionCampaign = (
     .where('status', 'in', move.from ?? sourcesOf(move.to))
     .returningAll()
     .executeTakeFirst()
+
+export const pauseOpen = async (tx: Tx, vendorId: VendorId, reason: PauseReason, now: Date) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('campaign')
+    .set({ status: 'PAUSED', pause_reason: reason, updated_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('status', 'in', sourcesOf('PAUSED'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const holdPassingPauses = (tx: Tx, vendorId: VendorId, reason: PauseReason, now: Date) =>
+  tx
+    .updateTable('campaign')
+    .set({ pause_reason: reason, updated_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'PAUSED')
+    .where('pause_reason', 'in', PASSING_PAUSE_REASONS)
+    .execute()
 
 const isFinal = (status: CampaignStatus) => ['COMPLETED', 'CANCELLED', 'FAILED'].includes(status)
 

@@ -33,6 +33,16 @@ export async function pauseCampaign(
   return true
 }
 
+/**
+ * Pauses everything that runs or is scheduled, and what would start by itself: after a suspension each campaign waits
+ * for its vendor. Returns how many were running or scheduled. Claims hold a share lock on their campaign, so that none
+ * is made once this is committed.
+ */
+export async function pauseForSuspension(tx: Tx, vendorId: VendorId, now: Date): Promise<number> {
+  await sql.holdPassingPauses(tx, vendorId, 'VENDOR_SUSPENDED', now)
+  return sql.pauseOpen(tx, vendorId, 'VENDOR_SUSPENDED', now)
+}
+
 /** At most once a day for each reason, so that a campaign that pauses and resumes in turns causes no flood of mails. */
 export async function notifyPaused(
   tx: Tx,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 const SEED = 20_261_115
-test(`after a pause or cancel returns, only calls in flight are sent (200 races, seed ${SEED})`, async () => {
+test(`after a pause, cancel or suspension returns, only calls in flight are sent (200 races, seed ${SEED})`, async () => {
   await raceStops(product, 200, seededRandom(SEED))
 })
 

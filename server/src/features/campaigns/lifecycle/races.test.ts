@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const SEED = 56
-test(`after a pause or cancel returns, only calls in flight are sent (20 races, seed ${SEED})`, async () => {
+test(`after a pause, cancel or suspension returns, only calls in flight are sent (20 races, seed ${SEED})`, async () => {
   await raceStops(product, 20, seededRandom(SEED))
 })
 

@@ -39,6 +39,8 @@ async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: 
   await inTransaction(deps.db, async (tx) => {
     const locked = await lockCampaignAndWallet(tx, vendorId, id, now)
     if (locked.status !== 'PAUSED') throw invalidState(locked.status)
+    // Again, under the wallet's lock: a suspension may have come since.
+    await assertMaySend(tx, deps, vendorId, now)
     if (rate) await repriceUnsent(tx, locked, category, rate, now)
     await moveToRunning(tx, campaign, now)
     await sql.saveForgiven(tx, vendorId, id, forgiven)
@@ -56,7 +58,9 @@ export async function resumeIfPossible(deps: LaunchDeps, campaign: sql.CampaignR
   if (campaign.launched_at === null) return tryResumeUnlaunched(deps, vendorId, id, now)
   if (!(await isReasonGone(deps, campaign, now))) return
   await inTransaction(deps.db, async (tx) => {
-    if (!(await moveToRunning(tx, campaign, now))) return
+    const locked = await sql.lockCampaign(tx, vendorId, id)
+    // Another reason may have replaced this one meanwhile.
+    if (locked?.pause_reason !== campaign.pause_reason || !(await moveToRunning(tx, campaign, now))) return
     const notice = { kind: 'CAMPAIGN_RESUMED', campaignId: id, campaign: campaign.name } as const
     await notify(tx, vendorId, notice, `campaign-${id}-resumed-${now.toISOString().slice(0, 10)}`, now)
   })
@@ -89,7 +93,7 @@ export async function sendRefusal(
     return undefined
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined
-    if (code === 'SUBSCRIPTION_FROZEN' || code === 'SUBSCRIPTION_REQUIRED') return code
+    if (code === 'VENDOR_SUSPENDED' || code === 'SUBSCRIPTION_FROZEN' || code === 'SUBSCRIPTION_REQUIRED') return code
     throw error
   }
 }

@@ -26,7 +26,7 @@ export async function startUnlaunched(deps: LaunchDeps, vendorId: VendorId, camp
 }
 
 /** Only the vendor resumes these: it would not expect the campaign to start by itself, perhaps weeks later. */
-const MANUAL_RESUME_REASONS: readonly PauseReason[] = ['BY_VENDOR', 'LIST_EMPTY']
+const MANUAL_RESUME_REASONS: readonly PauseReason[] = ['BY_VENDOR', 'VENDOR_SUSPENDED', 'LIST_EMPTY']
 
 /**
  * Launches a campaign that was refused at its scheduled time, once the reason is gone. Each attempt counts the

@@ -24,7 +24,11 @@ export async function stopSending(
   happenedAt = now,
 ): Promise<boolean> {
   if (!(await crossVendor.setStopped(tx, code, happenedAt, now))) return false
-  await recordAction(tx, { operatorId: null, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT, details: { code } }, now)
+  await recordAction(
+    tx,
+    { operatorId: null, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT, details: { code }, ...STOPPED },
+    now,
+  )
   await addToOutbox(tx, PLATFORM, mailProviderStopped, { code, stoppedAt: now.toISOString() }, now)
   deps.log.error({ event: 'provider.stopped', code, reason: providerError(code).reason })
   return true
@@ -41,5 +45,9 @@ export function resumeSending(tx: Tx, now: Date): Promise<{ code: number | null 
 
 export const slowDown = (deps: Pick<Deps, 'db'>, seconds: number) =>
   inTransaction(deps.db, (tx) => crossVendor.setSlow(tx, seconds))
+
+/** Sending as the audit log shows it. */
+export const STOPPED = { before: { stopped: false }, after: { stopped: true } }
+export const RESUMED = { before: { stopped: true }, after: { stopped: false } }
 
 export const AUDIT_SUBJECT = { subjectType: 'provider', subjectId: PLATFORM } as const

@@ -11,7 +11,7 @@ import { recordAction } from '../../audit/record.ts'
 import { listDiscrepancies } from '../../messages/settlement/discrepancies.ts'
 import { findNumberState } from './account-reports.cross-vendor.sql.ts'
 import { listEvents } from './account-reports.ts'
-import { AUDIT_SUBJECT, readProviderState, resumeSending, stopManually } from './provider-state.ts'
+import { AUDIT_SUBJECT, RESUMED, readProviderState, resumeSending, STOPPED, stopManually } from './provider-state.ts'
 import { DiscrepancyView, ProviderEventView, ProviderView } from './schema.ts'
 
 /** For operators: the state of the messaging account that all vendors share. */
@@ -108,14 +108,15 @@ export function providerRoutes(app: App, deps: Deps) {
 
 async function stop(tx: Tx, operator: Operator, now: Date) {
   if (!(await stopManually(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is already stopped.' })
-  await recordAction(tx, { operatorId: operator.accountId, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT }, now)
+  const action = { operatorId: operator.accountId, action: 'PROVIDER_STOPPED' } as const
+  await recordAction(tx, { ...action, ...AUDIT_SUBJECT, ...STOPPED }, now)
 }
 
 async function resume(tx: Tx, operator: Operator, now: Date) {
   const stopped = await resumeSending(tx, now)
   if (!stopped) throw new AppError('INVALID_STATE', { detail: 'Sending is not stopped.' })
   const action = { operatorId: operator.accountId, action: 'PROVIDER_RESUMED', details: stopped } as const
-  await recordAction(tx, { ...action, ...AUDIT_SUBJECT }, now)
+  await recordAction(tx, { ...action, ...AUDIT_SUBJECT, ...RESUMED }, now)
 }
 
 async function readProvider(db: Db) {

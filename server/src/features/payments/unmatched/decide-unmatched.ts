@@ -13,7 +13,7 @@ import type { ApprovedAction } from '../../approvals/handlers.ts'
 import { requestApproval } from '../../approvals/request.ts'
 import type { PendingView } from '../../approvals/schema.ts'
 import { recordAction } from '../../audit/record.ts'
-import { lockActiveOperator } from '../../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { isClosedOrClosing } from '../../vendors/close.ts'
 import { lockWallet } from '../../wallet/read.ts'
@@ -51,7 +51,7 @@ export async function refundUnmatched(deps: DecideDeps, input: Omit<Decision, 'n
 
 async function refundWithin(tx: Tx, deps: DecideDeps, decision: Decision) {
   const { operator, reason, now, gatewayPaymentId } = decision
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const payment = await lockUndecided(tx, gatewayPaymentId)
   const action = {
     vendorId: payment.vendor_id ?? PLATFORM,
@@ -103,7 +103,7 @@ export async function creditUnmatched(deps: Deps, vendorId: VendorId, input: Omi
 
 async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: Decision) {
   const { operator, reason, now, gatewayPaymentId } = decision
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const payment = await lockUndecided(tx, gatewayPaymentId)
   await assertCreditable(tx, vendorId, payment)
   const action = {
@@ -208,6 +208,8 @@ const audit = (
         reason,
         ...approved,
       },
+      before: { state: payment.state },
+      after: { state: action === 'PAYMENT_CREDITED' ? 'CREDITED' : 'REFUNDING' },
     },
     now,
   )

@@ -4,7 +4,15 @@ import type { App } from '../../../platform/http/app.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../../platform/http/pagination.ts'
 import { PendingView } from '../../approvals/schema.ts'
-import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnmatchedPaymentView } from '../schema.ts'
+import {
+  CreditPaymentBody,
+  PaymentParams,
+  PaymentsQuery,
+  PaymentView,
+  RefundPaymentBody,
+  UnmatchedPaymentView,
+} from '../schema.ts'
+import { readPayment } from '../vendor-payments.ts'
 import { creditUnmatched, refundUnmatched } from './decide-unmatched.ts'
 import { listUnmatched } from './list-unmatched.ts'
 
@@ -35,6 +43,20 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       const answer = pager.answer(slice, rows, total, ({ id }) => id)
       return { ...answer, data: rows.map(({ view }) => view) }
     },
+  )
+  app.get(
+    '/admin/payments/:gatewayPaymentId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Find a payment by its id at the payment gateway',
+        description: 'With its vendor, order and invoices, and what was refunded of it.',
+        params: PaymentParams,
+        response: { 200: PaymentView },
+      },
+    },
+    async ({ params }) => readPayment(deps.db, params.gatewayPaymentId),
   )
   app.post(
     '/admin/payments/:gatewayPaymentId/refund',

@@ -110,7 +110,7 @@ describe('closing an account', () => {
     const { id } = await fixture.leave(vendor)
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
     expect((await product.get('/vendor/me', vendor)).body).toMatchObject({
-      status: 'SUSPENDED',
+      status: 'CLOSING',
       messagingEnabled: false,
     })
     expect(await product.post('/wallet/recharge/init', { amountMinorUnit: 50_000 }, vendor)).toMatchObject({

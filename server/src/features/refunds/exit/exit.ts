@@ -12,7 +12,7 @@ import { findInvoiceOfPayment } from '../../invoices/find.ts'
 import { hasUnpaidOrderSince } from '../../orders/find.ts'
 import { cancelSubscription } from '../../subscriptions/lifecycle/cancel.ts'
 import { lockLiveSubscription } from '../../subscriptions/lifecycle/current.ts'
-import { suspendVendor } from '../../vendors/close.ts'
+import { startClosing } from '../../vendors/close.ts'
 import { type LedgerEntry, moveMoney } from '../../wallet/move.ts'
 import { listRecharges, lockWallet, readWallet } from '../../wallet/read.ts'
 import * as payouts from '../payouts/payouts.sql.ts'
@@ -94,7 +94,7 @@ export async function emptyWallet(tx: Tx, deps: Pick<Deps, 'config'>, request: s
   if (planned.length > 0) await payouts.insertPayouts(tx, vendorId, planned, now)
   const subscription = await lockLiveSubscription(tx, deps, vendorId, now)
   if (subscription) await cancelSubscription(tx, deps, vendorId, subscription.id, now)
-  await suspendVendor(tx, vendorId, now)
+  await startClosing(tx, vendorId, now)
   return { ...parts, manualPayoutMinorUnit: spread.manualPayoutMinorUnit }
 }
 

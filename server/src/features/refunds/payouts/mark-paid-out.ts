@@ -10,7 +10,7 @@ import type { ApprovedAction } from '../../approvals/handlers.ts'
 import { requestApproval } from '../../approvals/request.ts'
 import type { PendingView } from '../../approvals/schema.ts'
 import { recordAction } from '../../audit/record.ts'
-import { lockActiveOperator } from '../../auth/accounts/operators.ts'
+import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import * as crossVendor from '../cross-vendor.sql.ts'
@@ -52,7 +52,7 @@ async function markWithin(
   id: string,
   { operator, body, idempotency, now }: Act,
 ): Promise<RefundView | PendingView> {
-  await lockActiveOperator(tx, operator)
+  await lockMoneyOperator(tx, operator)
   const payable = await lockPayable(tx, vendorId, id)
   const action = {
     vendorId,
@@ -121,6 +121,8 @@ async function applyPaidOut(
       subjectType: 'refundRequest',
       subjectId: id,
       details: { ...figures, ...approved },
+      before: { paidOutAt: null },
+      after: { paidOutAt: now.toISOString() },
     },
     now,
   )

@@ -120,12 +120,21 @@ async function creditPayout(tx: Tx, deps: SettleDeps, request: sql.RequestRow, p
 /** The audit entry names the operator who approved the refund. */
 const auditRefundIssued = (
   tx: Tx,
-  { vendor_id: vendorId, id, decided_by: operatorId }: sql.RequestRow,
+  { vendor_id: vendorId, id, status, decided_by: operatorId }: sql.RequestRow,
   details: Record<string, string | number | null>,
   now: Date,
 ) =>
   recordAction(
     tx,
-    { operatorId, action: 'REFUND_ISSUED', vendorId, subjectType: 'refundRequest', subjectId: id, details },
+    {
+      operatorId,
+      action: 'REFUND_ISSUED',
+      vendorId,
+      subjectType: 'refundRequest',
+      subjectId: id,
+      details,
+      before: { status },
+      after: { status: 'REFUNDED' },
+    },
     now,
   )

@@ -49,25 +49,32 @@ export const maySend = async (db: Db, deps: GraceDeps, vendorId: VendorId, now: 
 /** Throws unless the vendor may send now. Inbound messages are received regardless. */
 export const assertMaySend = (db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) =>
   assertHasPlan(db, deps, vendorId, now, {
+    VENDOR_SUSPENDED: 'Your account is suspended, so no messages are sent. Contact support.',
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you send messages.',
     SUBSCRIPTION_FROZEN: 'Your plan is unpaid. Pay it to resume sending immediately.',
   })
 
-/** Throws, with the caller's detail, unless the vendor has a plan that is paid, on trial or in its grace period. */
+type Refusal = 'VENDOR_SUSPENDED' | 'SUBSCRIPTION_REQUIRED' | 'SUBSCRIPTION_FROZEN'
+
+/**
+ * Throws, with the caller's detail, unless the vendor has a plan that is paid, on trial or in its grace period, and is
+ * not suspended.
+ */
 export async function assertHasPlan(
   db: Db,
   deps: GraceDeps,
   vendorId: VendorId,
   now: Date,
-  details: Record<'SUBSCRIPTION_REQUIRED' | 'SUBSCRIPTION_FROZEN', string>,
+  details: Record<Refusal, string>,
 ) {
   const refusal = await refusalOf(db, deps, vendorId, now)
   if (refusal) throw new AppError(refusal, { detail: details[refusal] })
 }
 
-async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
-  const row = await sql.findSubscriptionState(db, vendorId)
-  const status = row && stateOf(row, deps, now).status
+async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date): Promise<Refusal | undefined> {
+  const { isSuspended, subscription } = (await sql.findSendingState(db, vendorId)) ?? {}
+  if (isSuspended) return 'VENDOR_SUSPENDED'
+  const status = subscription && stateOf(subscription, deps, now).status
   if (!status || status === 'CANCELLED') return 'SUBSCRIPTION_REQUIRED'
   return status === 'FROZEN' ? 'SUBSCRIPTION_FROZEN' : undefined
 }

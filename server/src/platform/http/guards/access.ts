@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
 import type { Authenticate, Operator, Person, Principal, VendorPrincipal } from '../principal.ts'
+import { operatorRolesOf } from './operator-routes.ts'
 import { allowSlowBody } from './slow-bodies.ts'
 
 /**
@@ -25,6 +27,9 @@ declare module 'fastify' {
     isOpenToClosedVendors?: boolean
     /** For people who have to set up a second factor: the routes that they need for it, and no others. */
     isOpenWithoutSecondFactor?: boolean
+    /** For routes of operators, from operator-routes.ts: who may use the route, and who may export its list. */
+    operatorRoles?: readonly OperatorRole[]
+    csvRoles?: readonly OperatorRole[]
   }
   interface FastifyRequest {
     principal: Principal | undefined
@@ -54,6 +59,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
       throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
     }
     assertAllowed(principal, needed)
+    if (principal.kind === 'operator') assertRole(principal, request)
     if (isOfClosedVendor(principal) && !request.routeOptions.config.isOpenToClosedVendors)
       throw new AppError('VENDOR_CLOSED', {
         detail:
@@ -73,6 +79,11 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (!access) throw new Error(`Route ${route.method} ${route.url} does not declare who may use it.`)
+    if (access === OPERATOR) {
+      const listed = operatorRolesOf(route.method, route.url.slice(adminPrefix.length - '/admin'.length))
+      if (!listed) throw new Error(`Route ${route.method} ${route.url} is missing in operator-routes.ts.`)
+      route.config = { ...route.config, operatorRoles: listed.roles, csvRoles: listed.csvRoles } as typeof route.config
+    }
     // The guard runs before the route's other hooks, so that they know who sent the request.
     if (access !== PUBLIC) route.onRequest = [guard(access), ...[route.onRequest ?? []].flat()]
   })
@@ -97,6 +108,20 @@ function assertAllowed(principal: Principal, needed: Access) {
   } else if (needed === VENDOR_ADMIN && principal.role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', { detail: 'Only administrators of your company can do this.' })
   }
+}
+
+function assertRole({ role }: Operator, request: FastifyRequest) {
+  const { operatorRoles, csvRoles } = request.routeOptions.config
+  const isExport = (request.query as { format?: unknown }).format === 'csv'
+  assertOperatorRole(role, (isExport ? csvRoles : operatorRoles) ?? [role])
+}
+
+export function assertOperatorRole(role: OperatorRole, allowed: readonly OperatorRole[]) {
+  if (!allowed.includes(role))
+    throw new AppError('OPERATOR_ROLE_REQUIRED', {
+      detail: `This needs the role ${allowed.join(' or ')}. Your role is ${role}.`,
+      members: { role },
+    })
 }
 
 const isOfClosedVendor = (principal: Principal) => principal.kind === 'vendor' && principal.isClosed === true

@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useListPage } from '../../../api/use-list-page.ts'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { type Column, DataTable } from '../../../components/table/data-table.tsx'
-import { Money } from '../../../components/values/money.tsx'
-import { RelativeTime } from '../../../components/values/time.tsx'
-import { ADMIN, type VendorDetail, type VendorTransaction } from '../queries.ts'
+import { useOperatorRights } from '../../../../api/session.ts'
+import type { Column } from '../../../../components/table/data-table.tsx'
+import { Money } from '../../../../components/values/money.tsx'
+import { RelativeTime } from '../../../../components/values/time.tsx'
+import type { VendorDetail, VendorTransaction } from '../../queries.ts'
 import { CorrectCredit } from './correct-credit.tsx'
+import { VendorList } from './vendor-list.tsx'
 
 const TYPES: Record<VendorTransaction['type'], string> = {
   CREDIT: 'Credit',
@@ -22,14 +22,10 @@ const FILTERS = [
 const ADDS: readonly VendorTransaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 
 /** The vendor's wallet transactions. Credits by operators can be corrected here. */
-export function VendorTransactions({ vendor }: { vendor: VendorDetail }) {
+export function Transactions({ vendor }: { vendor: VendorDetail }) {
   const [type, setType] = useState('')
   const [chosen, setChosen] = useState<VendorTransaction>()
-  const list = useListPage<VendorTransaction>(`/admin/vendors/${vendor.id}/transactions`, {
-    filters: { type: type || undefined },
-    pageSize: 20,
-    key: [...ADMIN, 'vendor-transactions', vendor.id],
-  })
+  const { mayMoveMoney } = useOperatorRights()
   const columns: Column<VendorTransaction>[] = [
     {
       name: 'Description',
@@ -60,47 +56,55 @@ export function VendorTransactions({ vendor }: { vendor: VendorDetail }) {
       isDesktopOnly: true,
       cell: ({ balanceAfterMinorUnit, currency }) => <Money minorUnits={balanceAfterMinorUnit} currency={currency} />,
     },
-    { name: 'Correction', isActions: true, cell: (row) => <Correction row={row} onCorrect={() => setChosen(row)} /> },
+    {
+      name: 'Correction',
+      isActions: true,
+      cell: (row) => <Correction row={row} mayCorrect={mayMoveMoney} onCorrect={() => setChosen(row)} />,
+    },
   ]
   return (
-    <section aria-label="Wallet transactions">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          Wallet transactions
-        </Title>
-        <NativeSelect
-          aria-label="Filter transactions by type"
-          data={FILTERS}
-          value={type}
-          onChange={(event) => setType(event.currentTarget.value)}
-        />
-      </Group>
-      <DataTable
-        label="Wallet transactions"
+    <>
+      <VendorList<VendorTransaction>
+        vendorId={vendor.id}
+        list="transactions"
+        label="Transactions"
         columns={columns}
-        list={list}
         rowKey={({ id }) => id}
+        filters={{ type: type || undefined }}
+        filter={
+          <NativeSelect
+            aria-label="Filter transactions by type"
+            data={FILTERS}
+            size="xs"
+            value={type}
+            onChange={(event) => setType(event.currentTarget.value)}
+          />
+        }
         empty={
-          type ? (
-            <EmptyState title="No transactions of this type" about="Select “All transactions” to see the others." />
-          ) : (
-            <EmptyState title="No transactions" about="Payments, credits and charges of this vendor appear here." />
-          )
+          type
+            ? 'Select “All transactions” to see the others.'
+            : 'Payments, credits and charges of this vendor appear here.'
         }
       />
       {chosen && <CorrectCredit vendor={vendor} credit={chosen} onClose={() => setChosen(undefined)} />}
-    </section>
+    </>
   )
 }
 
-function Correction({ row, onCorrect }: { row: VendorTransaction; onCorrect: () => void }) {
+interface CorrectionProps {
+  row: VendorTransaction
+  mayCorrect: boolean
+  onCorrect: () => void
+}
+
+function Correction({ row, mayCorrect, onCorrect }: CorrectionProps) {
   if (row.correction)
     return (
       <Text size="sm" c="dimmed">
         <Money minorUnits={row.correction.amountMinorUnit} currency={row.currency} /> corrected
       </Text>
     )
-  if (!row.isCorrectable) return null
+  if (!row.isCorrectable || !mayCorrect) return null
   return (
     <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
       Correct

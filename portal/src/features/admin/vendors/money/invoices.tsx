@@ -1,37 +1,35 @@
-import type { VendorInvoiceView } from '@harkara/server/admin/schema'
 import { OPERATOR_BASES, type OperatorBasis, refusalFor } from '@harkara/server/domain/billing/refund-request'
 import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
-import { Button, NativeSelect, TextInput, Title } from '@mantine/core'
+import type { InvoiceView } from '@harkara/server/invoices/schema'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../api/api.ts'
-import type { Out } from '../../../api/types.ts'
-import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { useListPage } from '../../../api/use-list-page.ts'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { type Column, DataTable } from '../../../components/table/data-table.tsx'
-import { Money } from '../../../components/values/money.tsx'
-import { DateText } from '../../../components/values/time.tsx'
-import { formatMoney } from '../../../format/money.ts'
-import { humanize } from '../../../format/text.ts'
-import { oneLine } from '../../billing/refunds/reason-input.tsx'
-import { FormDialog } from '../form-dialog.tsx'
-import { ADMIN, type VendorDetail } from '../queries.ts'
-import { REFUND_BASES, type Refund } from '../refunds/refunds.ts'
+import { api } from '../../../../api/api.ts'
+import { useOperatorRights } from '../../../../api/session.ts'
+import type { Out } from '../../../../api/types.ts'
+import { useApiMutation } from '../../../../api/use-api-mutation.ts'
+import type { Column } from '../../../../components/table/data-table.tsx'
+import { Money } from '../../../../components/values/money.tsx'
+import { DateText } from '../../../../components/values/time.tsx'
+import { formatMoney } from '../../../../format/money.ts'
+import { humanize } from '../../../../format/text.ts'
+import { PdfButton } from '../../../billing/pdf-button.tsx'
+import { oneLine } from '../../../billing/refunds/reason-input.tsx'
+import { FormDialog } from '../../form-dialog.tsx'
+import { ADMIN, type VendorDetail } from '../../queries.ts'
+import { REFUND_BASES, type Refund } from '../../refunds/refunds.ts'
+import { VendorList } from './vendor-list.tsx'
 
-type Invoice = Out<typeof VendorInvoiceView>
+type Invoice = Out<typeof InvoiceView>
 
 const isRefundable = ({ type, status, totalMinorUnit, refundedMinorUnit }: Invoice) =>
   !refusalFor({ type, status, firstMonth: null }) && refundedMinorUnit < totalMinorUnit
 
 /** The vendor's invoices. Operators can open a refund request for a platform error here. */
-export function VendorInvoices({ vendor }: { vendor: VendorDetail }) {
+export function Invoices({ vendor }: { vendor: VendorDetail }) {
   const [chosen, setChosen] = useState<Invoice>()
-  const list = useListPage<Invoice>(`/admin/vendors/${vendor.id}/invoices`, {
-    pageSize: 20,
-    key: [...ADMIN, 'vendor-invoices', vendor.id],
-  })
+  const { mayMoveMoney } = useOperatorRights()
   const columns: Column<Invoice>[] = [
     { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
     { name: 'Type', cell: ({ type }) => humanize(type) },
@@ -43,30 +41,38 @@ export function VendorInvoices({ vendor }: { vendor: VendorDetail }) {
       cell: ({ totalMinorUnit, currency }) => <Money minorUnits={totalMinorUnit} currency={currency} />,
     },
     {
-      name: 'Refund',
+      name: 'Actions',
       isActions: true,
-      cell: (invoice) =>
-        isRefundable(invoice) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(invoice)}>
-            Open refund request
-          </Button>
-        ),
+      cell: (invoice) => (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          {mayMoveMoney && isRefundable(invoice) && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setChosen(invoice)}>
+              Open refund request
+            </Button>
+          )}
+          {invoice.invoiceNumber && (
+            <PdfButton
+              path={`/admin/vendors/${vendor.id}/invoices/${invoice.id}/pdf`}
+              number={invoice.invoiceNumber}
+              isReady={invoice.pdfStatus === 'READY'}
+            />
+          )}
+        </Group>
+      ),
     },
   ]
   return (
-    <section aria-label="Invoices">
-      <Title order={2} size="h4" mb="sm">
-        Invoices
-      </Title>
-      <DataTable
+    <>
+      <VendorList<Invoice>
+        vendorId={vendor.id}
+        list="invoices"
         label="Invoices"
         columns={columns}
-        list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No invoices" about="Invoices appear here after the vendor's first payment." />}
+        empty="Invoices appear here after the vendor's first payment."
       />
       {chosen && <OpenRefund vendor={vendor} invoice={chosen} onClose={() => setChosen(undefined)} />}
-    </section>
+    </>
   )
 }
 

@@ -1,0 +1,63 @@
+import type { PaymentView } from '@harkara/server/payments/schema'
+import { Paper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingPage } from '../../../components/feedback/loading.tsx'
+import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
+import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { RelativeTime } from '../../../components/values/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+import { ORDER_TYPES } from '../vendors/money/order-types.ts'
+import { PaymentState } from './payment-state.tsx'
+import { paymentAmount, paymentReason } from './payments.ts'
+
+type Payment = Out<typeof PaymentView>
+
+/** One payment, found by its id at the gateway. */
+export function PaymentPage() {
+  const { paymentId } = useParams({ strict: false }) as { paymentId: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'payment', paymentId],
+    queryFn: ({ signal }) => api.get<Payment>(`/admin/payments/${encodeURIComponent(paymentId)}`, undefined, signal),
+  })
+  if (!data && !error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Payment" about={paymentId} />
+      {data ? <Details payment={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+    </>
+  )
+}
+
+const Details = ({ payment }: { payment: Payment }) => (
+  <Paper withBorder p="md" maw={760}>
+    <DescriptionList
+      items={[
+        ['Status', <PaymentState key="state" state={payment.state} isMatched={payment.unmatched === null} />],
+        [
+          'Vendor',
+          payment.vendorId ? (
+            <VendorLink key="vendor" vendorId={payment.vendorId} name={payment.companyName ?? 'View vendor'} />
+          ) : (
+            'Unknown'
+          ),
+        ],
+        ['Amount', paymentAmount(payment.amountMinorUnit, payment.currency)],
+        [
+          'Refunded',
+          payment.refundedMinorUnit > 0 ? paymentAmount(payment.refundedMinorUnit, payment.currency) : 'None',
+        ],
+        ['For', payment.orderType ? ORDER_TYPES[payment.orderType] : undefined],
+        ['Why it was not matched', payment.unmatched ? paymentReason(payment.unmatched) : undefined],
+        ['Received', <RelativeTime key="arrived" at={payment.arrivedAt} />],
+        ['Invoices', payment.invoices.flatMap(({ invoiceNumber }) => invoiceNumber ?? []).join(', ') || 'None'],
+        ['Gateway order', payment.gatewayOrderId ? <IdText key="order">{payment.gatewayOrderId}</IdText> : undefined],
+        ['Payment ID', <IdText key="id">{payment.gatewayPaymentId}</IdText>],
+      ]}
+    />
+  </Paper>
+)

@@ -1,0 +1,60 @@
+import type { VendorCampaignView } from '@harkara/server/admin/schema'
+import type { Out } from '../../../../api/types.ts'
+import type { Column } from '../../../../components/table/data-table.tsx'
+import { useFormat } from '../../../../components/values/locale-context.tsx'
+import { Money } from '../../../../components/values/money.tsx'
+import { StatusDot, type Tone } from '../../../../components/values/status-dot.tsx'
+import { RelativeTime } from '../../../../components/values/time.tsx'
+import { humanize } from '../../../../format/text.ts'
+import type { VendorDetail } from '../../queries.ts'
+import { VendorList } from './vendor-list.tsx'
+
+type Campaign = Out<typeof VendorCampaignView>
+
+const TONES: Record<Campaign['status'], Tone> = {
+  SCHEDULED: 'pending',
+  RUNNING: 'pending',
+  PAUSED: 'error',
+  COMPLETED: 'success',
+  CANCELLED: 'neutral',
+  FAILED: 'error',
+}
+
+const amount = (
+  name: string,
+  field: 'heldMinorUnit' | 'capturedMinorUnit' | 'returnedMinorUnit',
+): Column<Campaign> => ({
+  name,
+  isNumber: true,
+  cell: (campaign) => <Money minorUnits={campaign[field]} currency={campaign.currency} />,
+})
+
+const COLUMNS: Column<Campaign>[] = [
+  { name: 'Campaign', cell: ({ name }) => name },
+  {
+    name: 'Status',
+    cell: ({ status, pauseReason }) => (
+      <StatusDot tone={TONES[status]}>
+        {pauseReason ? `${humanize(status)} · ${humanize(pauseReason).toLowerCase()}` : humanize(status)}
+      </StatusDot>
+    ),
+  },
+  { name: 'Recipients', isNumber: true, cell: ({ recipients }) => <Count of={recipients} /> },
+  amount('Spent', 'capturedMinorUnit'),
+  amount('On hold', 'heldMinorUnit'),
+  amount('Returned', 'returnedMinorUnit'),
+  { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+]
+
+const Count = ({ of }: { of: number }) => useFormat().number(of)
+
+export const Campaigns = ({ vendor }: { vendor: VendorDetail }) => (
+  <VendorList<Campaign>
+    vendorId={vendor.id}
+    list="campaigns"
+    label="Campaigns"
+    columns={COLUMNS}
+    rowKey={({ id }) => id}
+    empty="Campaigns of this vendor appear here with their cost."
+  />
+)

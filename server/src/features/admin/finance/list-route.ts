@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { type CsvList, sendCsv } from '../../../platform/http/csv.ts'
+import { OPERATOR } from '../../../platform/http/guards/access.ts'
+import { createPager, IdParams, ListQuery, listOf, type Slice } from '../../../platform/http/pagination.ts'
+import { findVendorOrThrow } from '../vendor.ts'
+
+const FORMAT = z
+  .enum(['json', 'csv'])
+  .optional()
+  .meta({ description: '`csv`: the whole list as CSV, for the roles OWNER and FINANCE' })
+
+export type Filters = Readonly<Record<string, string | undefined>>
+
+interface VendorList<Item extends z.ZodType> extends Pick<CsvList<z.output<Item>>, 'keyOf'> {
+  /** The last part of the path. */
+  name: string
+  summary: string
+  item: Item
+  /** The fields of the CSV, in order. */
+  columns: readonly (keyof z.output<Item> & string)[]
+  moreColumns?: CsvList<z.output<Item>>['columns']
+  filters?: Record<string, z.ZodType<string | undefined>>
+  list: (vendorId: VendorId, slice: Slice, filters: Filters) => Promise<{ rows: z.output<Item>[]; total: number }>
+}
+
+/** A list of one vendor for operators, in pages or as CSV. */
+export function vendorListRoute<Item extends z.ZodType>(app: App, deps: Deps, list: VendorList<Item>) {
+  const query: z.ZodType<z.output<typeof ListQuery> & { format?: 'json' | 'csv' | undefined }> = ListQuery.extend({
+    format: FORMAT,
+    ...list.filters,
+  })
+  app.get(
+    `/admin/vendors/:id/${list.name}`,
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: list.summary,
+        params: IdParams,
+        querystring: query,
+        response: {
+          200: {
+            content: {
+              'application/json': { schema: listOf(list.item) },
+              'text/csv': { schema: z.string() },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { page, pageSize, cursor, format, ...filters } = request.query as z.output<typeof query> & Filters
+      const { id: vendorId } = await findVendorOrThrow(deps.db, request.params.id)
+      const read = (slice: Slice) => list.list(vendorId, slice, filters)
+      if (format === 'csv') {
+        const fileName = `${list.name}-${vendorId}.csv`
+        const columns = { ...fieldsOf<z.output<Item>>(list.columns), ...list.moreColumns }
+        const rowsOf = async (slice: Slice) => (await read(slice)).rows
+        return sendCsv(reply, { fileName, columns, keyOf: list.keyOf, read: rowsOf })
+      }
+      const name = `admin/vendors/${vendorId}/${list.name}/${Object.values(filters).join('/')}`
+      const pager = createPager(deps.signer, name, PLATFORM)
+      const slice = pager.slice({ page, pageSize, cursor })
+      const { rows, total } = await read(slice)
+      return reply.type('application/json; charset=utf-8').send(pager.answer(slice, rows, total, list.keyOf) as never)
+    },
+  )
+}
+
+const fieldsOf = <Row>(names: readonly (keyof Row & string)[]) =>
+  Object.fromEntries(names.map((name) => [name, (row: Row) => row[name] as string | number | boolean | null]))

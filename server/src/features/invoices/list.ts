@@ -1,0 +1,28 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import * as notes from './credit-notes/credit-notes.sql.ts'
+import { presentCreditNote, presentInvoice } from './present.ts'
+import * as sql from './sql.ts'
+
+type ListDeps = Pick<Deps, 'db' | 'keyring'>
+type Filter = Parameters<typeof sql.countInvoices>[2]
+
+/** Newest first. `path` is the route of the documents, for the addresses of their PDFs. */
+export async function listInvoices(deps: ListDeps, vendorId: VendorId, path: string, filter: Filter, slice: Slice) {
+  const [rows, total, cipher] = await Promise.all([
+    sql.listInvoices(deps.db, vendorId, filter, slice),
+    sql.countInvoices(deps.db, vendorId, filter),
+    deps.keyring.of(deps.db, vendorId),
+  ])
+  return { rows: rows.map((row) => presentInvoice(cipher, path, row)), total }
+}
+
+export async function listCreditNotes(deps: ListDeps, vendorId: VendorId, path: string, slice: Slice) {
+  const [rows, total, cipher] = await Promise.all([
+    notes.listCreditNotes(deps.db, vendorId, slice),
+    notes.countCreditNotes(deps.db, vendorId),
+    deps.keyring.of(deps.db, vendorId),
+  ])
+  return { rows: rows.map((row) => presentCreditNote(cipher, path, row)), total }
+}
