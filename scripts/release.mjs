@@ -56,25 +56,30 @@ function archive(release) {
     '--files-from=-',
   ]
   const tar = execFileSync('tar', args, { cwd: ROOT, input: paths.join('\0'), maxBuffer: 2 ** 30 })
-  writeFileSync(file, execFileSync('gzip', ['--no-name', '--best'], { input: tar, maxBuffer: 2 ** 30 }))
+  writeFileSync(file, execFileSync('gzip', ['--no-name'], { input: tar, maxBuffer: 2 ** 30 }))
   return file
 }
 
-/** From the lock file, without packages of tests and tools. npm names the component after the folder. */
+/**
+ * From the lock file, without packages that only tests and tools use. `--omit=dev` of npm would also leave out those that
+ * the root names for its tests and the server needs. npm names the component after the folder.
+ */
 function sbom(release, name) {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--package-lock-only']
-  const text = execFileSync('npm', args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 2],
-  })
-  const bom = JSON.parse(text)
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 2] }
+  const bom = JSON.parse(execFileSync('npm', args, options))
   bom.metadata.component.name = name
+  bom.components = bom.components.filter(({ properties = [] }) => !properties.some(isForDevelopment))
+  const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']))
+  bom.dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
   const file = join(out, `${release}.cdx.json`)
   writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`)
   return file
 }
+
+const isForDevelopment = ({ name, value }) => name === 'cdx:npm:package:development' && value === 'true'
 
 async function sha256(file) {
   const hash = createHash('sha256')

@@ -3,6 +3,7 @@ import { compose } from './compose.ts'
 import { PLATFORM } from './domain/ids.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
+import { knownDeviceOf } from './features/auth/sessions/client.ts'
 import { keepReporting } from './features/monitoring/processes.ts'
 import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
@@ -100,6 +101,7 @@ async function serve(deps: Deps): Promise<App> {
   return buildApp(deps, {
     version: VERSION,
     authenticate: createAuthenticate(deps),
+    deviceOf: knownDeviceOf(deps),
     apiRoutes: roles.flatMap((role) => role.apiRoutes),
     rootRoutes: roles.flatMap((role) => role.rootRoutes),
     checks: checksOf(deps, new Set(roles.flatMap((role) => role.needs))),

@@ -6,6 +6,7 @@ import { PLATFORM, type VendorId } from '../../src/domain/ids.ts'
 import { createApiKey } from '../../src/features/api-keys/keys.ts'
 import { createAccount } from '../../src/features/auth/accounts/accounts.ts'
 import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
+import { knownDeviceOf } from '../../src/features/auth/sessions/client.ts'
 import { openSession, sessionDeps } from '../../src/features/auth/sessions/sessions.ts'
 import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
@@ -120,6 +121,7 @@ async function appOf(deps: Deps, { routes = [], strangerLimits }: ProductOptions
   const app = await buildApp(deps, {
     version: 'test',
     authenticate: createAuthenticate(deps),
+    deviceOf: knownDeviceOf(deps),
     checks: {},
     apiRoutes: [...roles.flatMap((role) => role.apiRoutes), ...routes],
     rootRoutes: roles.flatMap((role) => role.rootRoutes),

@@ -17,7 +17,7 @@ import { honourIdempotencyKeys } from './guards/idempotency-key.ts'
 import { refuseNulInBody, refuseNulInQueries } from './guards/nul-characters.ts'
 import { limitSlowBodies } from './guards/slow-bodies.ts'
 import { parseStrictJson } from './guards/strict-json.ts'
-import { throttleRequests } from './guards/throttle.ts'
+import { type DeviceOf, throttleRequests } from './guards/throttle.ts'
 import { refuseUnwantedBodies } from './guards/unexpected-body.ts'
 import { type Checks, healthRoutes } from './health.ts'
 import { DOCS_PATH, describeApi } from './openapi.ts'
@@ -43,6 +43,8 @@ interface AppOptions {
   /** Mounted at the root. */
   rootRoutes: readonly RouteModule[]
   authenticate: Authenticate
+  /** Without it no browser is recognised. */
+  deviceOf?: DeviceOf
   checks: Checks
   version: string
   strangerLimits?: typeof STRANGER_LIMITS
@@ -101,7 +103,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     })
   await app.register(cookie, { hook: false }) // only sign-in reads cookies, and parses them itself
   guardRoutes(app, options.authenticate, `${config.API_PREFIX}/admin`)
-  throttleRequests(app, deps)
+  throttleRequests(app, deps, options.deviceOf ?? (() => undefined))
   honourIdempotencyKeys(app, deps)
   refuseUnwantedBodies(app)
   refuseNulInQueries(app)

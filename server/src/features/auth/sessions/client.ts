@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { deviceOf } from '../../../domain/accounts/device.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { DeviceOf } from '../../../platform/http/guards/throttle.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readDeviceToken } from './device-token.ts'
@@ -22,9 +23,14 @@ export interface Client {
   rememberedAs: Buffer
 }
 
+/** The id of a browser in which somebody has signed in before. */
+export const knownDeviceOf =
+  ({ signer }: Pick<Deps, 'signer'>): DeviceOf =>
+  (request) =>
+    readDeviceToken(signer, request.server.parseCookie(request.headers.cookie ?? '')[DEVICE_COOKIE])
+
 export function clientOf(deps: Pick<Deps, 'blindIndex' | 'signer'>, request: FastifyRequest): Client {
-  const cookies = request.server.parseCookie(request.headers.cookie ?? '')
-  const deviceId = readDeviceToken(deps.signer, cookies[DEVICE_COOKIE]) ?? newId<'device'>()
+  const deviceId = knownDeviceOf(deps)(request) ?? newId<'device'>()
   const networkHash = deps.blindIndex.of('sign-in-network', PLATFORM, networkOf(request.ip))
   const deviceHash = deps.blindIndex.of('sign-in-device', PLATFORM, deviceId)
   return {

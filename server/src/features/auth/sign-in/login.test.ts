@@ -100,6 +100,27 @@ describe('sign-in', () => {
     expect(keys).not.toMatch(/192\.0\.2|2001:db8/)
   })
 
+  test('strangers who use up the calls of a network do not keep out a browser that has signed in there before', async () => {
+    const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '25' } })
+    const { email } = await newVendor(limited)
+    const ip = '192.0.2.1'
+    const portal = (cookie?: string) => ({ ip, headers: { 'x-client': 'portal', ...(cookie && { cookie }) } })
+    const first = await limited.post('/auth/login', { email, password: PASSWORD }, portal())
+    const cookies = [first.headers['set-cookie']].flat().map((one) => String(one).split(';')[0] ?? '')
+    const device = cookies.find((cookie) => cookie.startsWith('harkara_device=')) ?? ''
+    const stranger = (cookie?: string) =>
+      limited.post('/auth/login', { email: newEmail(), password: 'x' }, portal(cookie))
+    for (let i = 0; i < 24; i++) expect((await stranger()).status).toBe(401)
+    expect((await stranger()).status).toBe(429)
+    expect((await stranger('harkara_device=hd_forged')).status).toBe(429)
+    const again = await limited.post('/auth/login', { email, password: PASSWORD }, portal(device))
+    expect(again.status).toBe(200)
+    // it has a limit of its own, and so have all such browsers of the network together
+    const more = []
+    for (let i = 0; i < 20; i++) more.push((await stranger(device)).status)
+    expect(more).toEqual([...Array(19).fill(401), 429])
+  })
+
   test('without a working limiter nobody can sign in, so that nobody can guess', async () => {
     const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '100', OTP_CODES_PER_HOUR: '10' } })
     const { email } = await newVendor(limited)

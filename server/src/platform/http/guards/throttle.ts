@@ -17,14 +17,21 @@ const MINUTE_MS = 60_000
 /** The limiter stores every permit of the window, so higher limits are not enforced. */
 export const EXACT_LIMIT_MAX = 10_000
 
+/** Calls of one recognised browser while its network has used up its limit. */
+const DEVICE_CALLS_PER_MINUTE_MAX = 20
+
 type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex' | 'log'>
 
+/** Recognises a browser in which somebody has signed in before. */
+export type DeviceOf = (request: FastifyRequest) => string | undefined
+
 /** Limits sign-in routes by network address and all other routes by vendor. */
-export function throttleRequests(app: App, deps: ThrottleDeps) {
+export function throttleRequests(app: App, deps: ThrottleDeps, deviceOf: DeviceOf) {
   const vendorPermits = new PermitBlocks(deps)
   const limit = deps.config.API_REQUESTS_PER_MINUTE
 
-  const throttleByAddress = (request: FastifyRequest, reply: FastifyReply) => throttleAddress(deps, request, reply)
+  const throttleByAddress = (request: FastifyRequest, reply: FastifyReply) =>
+    throttleAddress(deps, deviceOf, request, reply)
   /** Uses a callback instead of a promise, because nearly every request finds a permit locally and need not wait. */
   const throttleByVendor = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const { vendorId } = request.vendor
@@ -68,17 +75,32 @@ export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. 
   new AppError('TOO_MANY_REQUESTS', { detail, retryAfterSeconds })
 
 /** The address is personal data, so the limiter gets only its keyed hash. */
-async function throttleAddress(
-  { config, rateLimiter, blindIndex }: ThrottleDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function throttleAddress(deps: ThrottleDeps, deviceOf: DeviceOf, request: FastifyRequest, reply: FastifyReply) {
+  const { config, rateLimiter, blindIndex } = deps
   const limit = config.AUTH_CALLS_PER_MINUTE
   if (limit > EXACT_LIMIT_MAX) return
   const address = blindIndex.of('address', PLATFORM, networkOf(request.ip)).toString('base64url')
   const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
+  if (permits.granted === 0 && (await mayUseReserve(deps, deviceOf(request), address))) return
   const refused = refusal(reply, limit, { ...permits, isGranted: permits.granted > 0 })
   if (refused) throw refused
+}
+
+/**
+ * Thousands of people can share one address. Strangers who use up its limit must not keep those out who have signed in
+ * from their browser before: these have as many calls again, which need an account to be used up.
+ */
+async function mayUseReserve(
+  { config, rateLimiter, blindIndex }: ThrottleDeps,
+  device: string | undefined,
+  address: string,
+) {
+  if (device === undefined) return false
+  const key = `auth-device:${blindIndex.of('sign-in-device', PLATFORM, device).toString('base64url')}`
+  const own = await takeOrRefuse(rateLimiter, key, DEVICE_CALLS_PER_MINUTE_MAX, MINUTE_MS)
+  if (own.granted === 0) return false
+  const reserve = `auth-reserve:${address}`
+  return (await takeOrRefuse(rateLimiter, reserve, config.AUTH_CALLS_PER_MINUTE, MINUTE_MS)).granted > 0
 }
 
 /**
