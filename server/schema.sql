@@ -1232,6 +1232,7 @@ create table session (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   device text,
+  confirmed_at timestamp with time zone,
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id)
 );

@@ -42,4 +42,7 @@ create index used_passkey_challenge_expires_at on used_passkey_challenge (expire
 alter table sign_in_challenge add column kind text not null default 'EMAIL_CODE'
   check (kind in ('EMAIL_CODE', 'SECOND_FACTOR'));
 
+-- When the owner last confirmed the password in this session, which changes of second factors need.
+alter table session add column confirmed_at timestamptz;
+
 alter table vendor add column mfa_required boolean not null default false;

@@ -64,8 +64,16 @@ export interface Session {
   refreshToken: string
 }
 
-/** What signing in answers: a session, or a challenge that a mailed code completes. */
-export type SignIn = Session | { challenge: string; challengeToken: string }
+/** What a mailed code or a second factor has to complete. */
+export interface Challenge {
+  challenge: string
+  challengeToken: string
+  /** Of a second factor. */
+  methods?: string[]
+}
+
+/** What signing in answers. A challenge for the second factor may follow the one for the mailed code. */
+export type SignIn = Session | Challenge
 
 /** RFC 9457, with the members that the code's documentation names. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { createApi } from '../api/client.ts'
-import type { Session, SignIn } from '../api/shapes.ts'
+import type { Challenge, Session, SignIn } from '../api/shapes.ts'
 import type { Options } from '../arguments.ts'
 import { urlFor } from '../connection.ts'
 import type { Outcome } from '../context.ts'
@@ -30,22 +30,40 @@ export async function loginCommand(
   return { exitCode: EXIT.done, data: { url, email } }
 }
 
-/** While the account is under a password-guessing attack, an emailed code is required as well. */
+/** While the account is under a password-guessing attack, an emailed code is required; then, or at once, the second factor. */
 async function answerChallenge(
   terminal: Terminal,
   url: string,
   email: string,
-  { challengeToken }: { challengeToken: string },
+  { challengeToken, methods }: Challenge,
 ): Promise<Session> {
   if (!terminal.isInteractive)
     throw new Failure(
       EXIT.noAccess,
-      'This sign-in requires a code sent by email. Run "harkara login" in a terminal, or use an API key.',
+      `This sign-in requires ${methods ? 'a second factor' : 'a code sent by email'}. Run "harkara login" in a terminal, or use an API key.`,
     )
+  const given = methods ? await askSecondFactor(terminal, methods) : { code: await askEmailedCode(terminal, email) }
+  const json = { challengeToken, ...given }
+  const request = { method: 'POST', path: '/auth/challenge', json, isOpen: true } as const
+  const answer = await createApi(url, ANONYMOUS, RETRY_SILENTLY).json<SignIn>(request)
+  return 'challengeToken' in answer ? answerChallenge(terminal, url, email, answer) : answer
+}
+
+async function askEmailedCode(terminal: Terminal, email: string) {
   terminal.note('Many wrong passwords were entered for this account, so a code is required as well.')
-  const code = await terminal.ask(`Code from the email to ${email} (sent if the password is correct): `)
-  const request = { method: 'POST', path: '/auth/challenge', json: { challengeToken, code }, isOpen: true } as const
-  return createApi(url, ANONYMOUS, RETRY_SILENTLY).json<Session>(request)
+  return terminal.ask(`Code from the email to ${email} (sent if the password is correct): `)
+}
+
+/** Passkeys need a browser. */
+async function askSecondFactor(terminal: Terminal, methods: readonly string[]) {
+  const kinds = [
+    ...(methods.includes('TOTP') ? ['code from your authenticator app'] : []),
+    ...(methods.includes('RECOVERY_CODE') ? ['recovery code'] : []),
+  ]
+  if (kinds.length === 0)
+    throw new Failure(EXIT.noAccess, 'This account signs in with a passkey, which needs a browser. Use an API key.')
+  const typed = (await terminal.ask(`Two-factor authentication: ${kinds.join(' or ')}: `)).trim()
+  return /^\d{6}$/.test(typed) ? { code: typed } : { recoveryCode: typed }
 }
 
 /** Also ends the session on the server. The local session is removed even if the server cannot be reached. */

@@ -29,6 +29,11 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
 
+/** The browser created or used no passkey: the user closed its dialog, or it has none for this site. */
+export class PasskeyNotUsed extends Error {
+  override name = 'PasskeyNotUsed'
+}
+
 /** The user signed out while a request was waiting for a new session. */
 export class SignedOut extends Error {
   override name = 'SignedOut'
@@ -41,6 +46,7 @@ export const isProblem = (error: unknown, ...codes: ErrorCode[]): error is ApiPr
 export function errorMessage(error: unknown): string {
   if (error instanceof ConnectionLost)
     return 'Harkara cannot be reached. Your input is kept. Check your connection and try again.'
+  if (error instanceof PasskeyNotUsed) return error.message
   if (!(error instanceof ApiProblem)) return 'Something went wrong on this page. Reload it, or contact support.'
   const next = NEXT_STEP[error.code]?.(error)
   return [withFullStop(capitalize(error.message)), next].filter(Boolean).join(' ')
@@ -48,7 +54,9 @@ export function errorMessage(error: unknown): string {
 
 /** Errors that support should know about, unlike invalid input. */
 export const isInternalError = (error: unknown) =>
-  error instanceof ApiProblem ? error.status >= 500 : !(error instanceof ConnectionLost)
+  error instanceof ApiProblem
+    ? error.status >= 500
+    : !(error instanceof ConnectionLost || error instanceof PasskeyNotUsed)
 
 const NEXT_STEP: Partial<Record<ErrorCode, (problem: ApiProblem) => string>> = {
   TOO_MANY_REQUESTS: ({ retryAfterSeconds }) =>

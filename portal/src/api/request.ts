@@ -1,7 +1,14 @@
 import { markOffline, markOnline } from './connection.ts'
 import { pageSettings } from './page-settings.ts'
 import { ApiProblem, ConnectionLost, isProblem, SignedOut } from './problem.ts'
-import { currentToken, expireSession, type SessionResponse, setSession, whenSessionResolved } from './session.ts'
+import {
+  currentToken,
+  expireSession,
+  requireMfaSetup,
+  type SessionResponse,
+  setSession,
+  whenSessionResolved,
+} from './session.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -54,7 +61,9 @@ async function attempt(method: string, path: string, options: RequestOptions): P
     ...(signal && { signal }),
   })
   if (response.ok) return response
-  throw await problemOf(response)
+  const problem = await problemOf(response)
+  if (problem.code === 'MFA_REQUIRED') requireMfaSetup()
+  throw problem
 }
 
 export const headersOf = (token: string | undefined, idempotencyKey: string | undefined): Record<string, string> => ({

@@ -4,8 +4,10 @@ import { createStore, useStore } from './store.ts'
 import type { Out } from './types.ts'
 
 export type SessionResponse = Out<typeof SessionView>
-/** A session, or a challenge to be completed with an emailed code. */
+/** A session, or a challenge to be completed with an emailed code or a second factor. */
 export type LoginResponse = Out<typeof LoginView>
+export type Challenge = Extract<LoginResponse, { challenge: string }>
+export type SecondFactorChallenge = Extract<Challenge, { methods: unknown }>
 type User = SessionResponse['user']
 export type SessionVendor = NonNullable<SessionResponse['vendor']>
 
@@ -28,6 +30,13 @@ export const currentToken = () => accessToken
 export function setSession(answer: SessionResponse) {
   accessToken = answer.accessToken
   session.set({ state: 'signed-in', user: answer.user, vendor: answer.vendor })
+}
+
+/** The company has begun to require a second factor, and this user has none: only its set-up is shown. */
+export function requireMfaSetup() {
+  const now = session.get()
+  if (now.state === 'signed-in' && !now.user.mfaSetupRequired)
+    session.set({ ...now, user: { ...now.user, mfaSetupRequired: true } })
 }
 
 export function clearSession() {

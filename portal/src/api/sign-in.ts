@@ -1,20 +1,33 @@
 import { clearStoredDrafts } from './drafts.ts'
+import { getPasskey, type PasskeyOptions } from './passkeys.ts'
 import { request } from './request.ts'
-import { clearSession, type LoginResponse, type SessionResponse, setSession } from './session.ts'
+import { type Challenge, clearSession, type LoginResponse, type SessionResponse, setSession } from './session.ts'
 
-/** Calls an endpoint that starts a session: verification, challenge or invitation. */
+/** Calls an endpoint that starts a session: verification, passkey or invitation. */
 export async function signInWith(path: string, body: unknown): Promise<SessionResponse> {
   const answer = await request<SessionResponse>('POST', path, { body, isSignIn: true })
   setSession(answer)
   return answer
 }
 
-/** Signs in, or returns the token of a challenge to be completed with an emailed code. */
-export async function signIn(body: { email: string; password: string }): Promise<string | undefined> {
-  const answer = await request<LoginResponse>('POST', '/auth/login', { body, isSignIn: true })
-  if ('challenge' in answer) return answer.challengeToken
+/** Signs in, or returns the challenge that has to be completed. */
+export const signIn = (body: { email: string; password: string }) => signInOrChallenge('/auth/login', body)
+
+/** Completes a challenge. After an emailed code the second factor may follow as another challenge. */
+export const completeChallenge = (challengeToken: string, answer: object) =>
+  signInOrChallenge('/auth/challenge', { challengeToken, ...answer })
+
+async function signInOrChallenge(path: string, body: object): Promise<Challenge | undefined> {
+  const answer = await request<LoginResponse>('POST', path, { body, isSignIn: true })
+  if ('challenge' in answer) return answer
   setSession(answer)
   return undefined
+}
+
+/** Signs in with a passkey alone. The browser shows those that it has for this site. */
+export async function signInWithPasskey() {
+  const options = await postPublic<PasskeyOptions>('/auth/passkeys/sign-in/options', {})
+  await signInWith('/auth/passkeys/sign-in', { passkey: await getPasskey(options) })
 }
 
 export const postPublic = <Result>(path: string, body: unknown) =>

@@ -1,4 +1,5 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
 import {
   AuditIcon,
@@ -20,6 +21,9 @@ import { RedirectToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
 
+/** Loaded when it is needed, which is seldom. */
+const SetupShell = lazy(async () => ({ default: (await import('./setup-shell.tsx')).SetupShell }))
+
 const NAV: readonly NavItem[] = [
   { label: 'Dashboard', path: '/admin', icon: HomeIcon },
   { label: 'Vendors', path: '/admin/vendors', icon: VendorsIcon },
@@ -39,6 +43,12 @@ export function OperatorShell() {
   if (session.state === 'unknown') return <Splash />
   if (session.state === 'signed-out') return <RedirectToSignIn />
   if (session.vendor) return <Navigate to="/" replace />
+  if (session.user.mfaSetupRequired)
+    return (
+      <Suspense fallback={<Splash />}>
+        <SetupShell vendor={null} />
+      </Suspense>
+    )
   return (
     <LocaleProvider locale={localeOf(null)}>
       <ShellFrame nav={NAV} name="Harkara operators" tools={<AccountMenu accountPath="/admin/account" />}>

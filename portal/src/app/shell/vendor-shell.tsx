@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { isProblem } from '../../api/problem.ts'
 import { subscriptionQuery, unreadQuery, vendorQuery } from '../../api/queries.ts'
 import { type SessionVendor, useSession } from '../../api/session.ts'
@@ -30,6 +30,9 @@ import { RedirectToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
 
+/** Loaded when it is needed, which is seldom. */
+const SetupShell = lazy(async () => ({ default: (await import('./setup-shell.tsx')).SetupShell }))
+
 const NAV: readonly NavItem[] = [
   { label: 'Home', path: '/', icon: HomeIcon },
   { label: 'Contacts', path: '/contacts', icon: ContactsIcon },
@@ -50,6 +53,12 @@ export function VendorShell() {
   if (session.state === 'signed-out') return <RedirectToSignIn />
   if (!session.vendor) return <Navigate to="/admin" replace />
   if (session.vendor.status === 'CLOSED') return <ClosedShell vendor={session.vendor} />
+  if (session.user.mfaSetupRequired)
+    return (
+      <Suspense fallback={<Splash />}>
+        <SetupShell vendor={session.vendor} />
+      </Suspense>
+    )
   return <Shell vendor={session.vendor} path={path} />
 }
 

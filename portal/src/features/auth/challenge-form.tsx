@@ -2,18 +2,38 @@ import { OTP_DIGITS } from '@harkara/server/domain/limits'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { errorMessage, isProblem } from '../../api/problem.ts'
-import { signInWith } from '../../api/sign-in.ts'
+import type { Challenge } from '../../api/session.ts'
+import { completeChallenge } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { CodeInput } from './code-input.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 
-export const CHALLENGE_TITLE = 'Check your email'
+export const challengeTitle = ({ challenge }: Challenge) =>
+  challenge === 'EMAIL_CODE' ? 'Check your email' : 'Two-factor authentication'
 
-/** Also shown after a wrong password, so the text must not confirm that the password was right. */
-export const challengeText = (email: string) =>
-  `There were many failed sign-in attempts for this account, so new devices need a code. If your password was correct, we have sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
+/** The emailed code is also asked for after a wrong password, so the text must not confirm that it was right. */
+export const challengeText = ({ challenge }: Challenge, email: string) =>
+  challenge === 'EMAIL_CODE'
+    ? `There were many failed sign-in attempts for this account, so new devices need a code. If your password was correct, we have sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
+    : `Confirm that it is you to sign in as ${email}.`
+
+interface FormProps {
+  challenge: Challenge
+  /** The second factor may follow the emailed code. */
+  onChallenge: (next: Challenge) => void
+  onBack: () => void
+}
+
+/** Completes a sign-in after the password. */
+export const ChallengeForm = ({ challenge, onChallenge, onBack }: FormProps) =>
+  'methods' in challenge ? (
+    <SecondFactorForm challenge={challenge} onBack={onBack} />
+  ) : (
+    <EmailCodeForm token={challenge.challengeToken} onChallenge={onChallenge} onBack={onBack} />
+  )
 
 /** Asks for the code that completes a sign-in while the account is under attack. */
-export function ChallengeForm({ token, onBack }: { token: string; onBack: () => void }) {
+function EmailCodeForm({ token, onChallenge, onBack }: { token: string } & Omit<FormProps, 'challenge'>) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -22,7 +42,8 @@ export function ChallengeForm({ token, onBack }: { token: string; onBack: () => 
     setBusy(true)
     setError(undefined)
     try {
-      await signInWith('/auth/challenge', { challengeToken: token, code: digits })
+      const next = await completeChallenge(token, { code: digits })
+      if (next) onChallenge(next)
     } catch (failure) {
       setError(failure)
       setCode('')

@@ -1,47 +1,47 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useUser } from '../../api/session.ts'
+import { type Challenge, useUser } from '../../api/session.ts'
 import { signIn, signOut } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
-import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
+import { ChallengeForm, challengeText, challengeTitle } from './challenge-form.tsx'
 import { CurrentPasswordInput } from './password-input.tsx'
 
 /** Asks for the password in a dialog, so that pending requests continue and no input is lost. */
 export function SessionExpiredDialog() {
   const { email } = useUser()
-  const [token, setToken] = useState<string>()
+  const [challenge, setChallenge] = useState<Challenge>()
   return (
     <Modal
       opened
       onClose={() => undefined}
       withCloseButton={false}
-      title={token ? CHALLENGE_TITLE : 'Session expired'}
+      title={challenge ? challengeTitle(challenge) : 'Session expired'}
       centered
       zIndex={600}
     >
-      {token ? (
+      {challenge ? (
         <Stack gap="md">
-          <Text size="sm">{challengeText(email)}</Text>
-          <ChallengeForm token={token} onBack={() => setToken(undefined)} />
+          <Text size="sm">{challengeText(challenge, email)}</Text>
+          <ChallengeForm challenge={challenge} onChallenge={setChallenge} onBack={() => setChallenge(undefined)} />
         </Stack>
       ) : (
-        <PasswordForm email={email} onChallenge={setToken} />
+        <PasswordForm email={email} onChallenge={setChallenge} />
       )}
     </Modal>
   )
 }
 
-function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (token: string) => void }) {
+function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (challenge: Challenge) => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: { password: (password) => (password ? null : 'Enter your password.') },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ password }) => {
-    const token = await signIn({ email, password })
-    if (token) onChallenge(token)
+    const challenge = await signIn({ email, password })
+    if (challenge) onChallenge(challenge)
   })
   return (
     <form onSubmit={submit} noValidate>

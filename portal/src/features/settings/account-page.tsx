@@ -16,6 +16,7 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { CurrentPasswordInput, NewPasswordInput, passwordError } from '../auth/password-input.tsx'
+import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
 const SESSIONS = ['sessions']
 
@@ -26,6 +27,7 @@ export function AccountPage() {
       <PageHeader title="Account" about={`Signed in as ${email}${role === 'ADMIN' ? ' (administrator)' : ''}`} />
       <Stack gap="xl">
         <PasswordForm />
+        <TwoFactorSection />
         <Sessions />
       </Stack>
     </>

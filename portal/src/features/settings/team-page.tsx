@@ -16,10 +16,10 @@ import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
-
 import { emailError } from '../auth/password-input.tsx'
+import { TEAM } from './team-queries.ts'
+import { ResetDialog, TeamTwoFactor } from './team-two-factor.tsx'
 
-const TEAM = ['team']
 const ABOUT = 'Administrators manage billing and the team. Members manage contacts, templates and campaigns.'
 const ROLES = [
   { value: 'MEMBER', label: 'Member' },
@@ -47,6 +47,7 @@ export function TeamPage() {
           </Button>
         }
       />
+      <TeamTwoFactor />
       <Members />
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
@@ -56,6 +57,7 @@ export function TeamPage() {
 function Members() {
   const list = useListPage<MemberView>('/vendor/users', { key: TEAM })
   const [removed, setRemoved] = useState<MemberView>()
+  const [reset, setReset] = useState<MemberView>()
   const remove = useApiMutation((member: MemberView) => api.delete(`/vendor/users/${member.id}`), {
     invalidates: [TEAM],
     onSuccess: () => setRemoved(undefined),
@@ -64,8 +66,16 @@ function Members() {
     { name: 'Email', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => (role === 'ADMIN' ? 'Administrator' : 'Member') },
     { name: 'Status', cell: StateCell },
+    {
+      name: 'Two-factor',
+      cell: ({ status, mfaEnabled }) => (status === 'INVITED' ? '–' : mfaEnabled ? 'On' : 'Off'),
+    },
     { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { name: 'Actions', isActions: true, cell: (member) => <MemberMenu member={member} onRemove={setRemoved} /> },
+    {
+      name: 'Actions',
+      isActions: true,
+      cell: (member) => <MemberMenu member={member} onRemove={setRemoved} onReset={setReset} />,
+    },
   ]
   return (
     <>
@@ -76,6 +86,7 @@ function Members() {
         rowKey={({ id }) => id}
         empty={<EmptyState title="No members yet" about="Invite your colleagues." />}
       />
+      {reset && <ResetDialog member={reset} onClose={() => setReset(undefined)} />}
       <ConfirmDialog
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}
@@ -108,7 +119,13 @@ const StateCell = ({ status, expiresAt }: MemberView) =>
     </>
   )
 
-function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (member: MemberView) => void }) {
+interface MenuProps {
+  member: MemberView
+  onRemove: (member: MemberView) => void
+  onReset: (member: MemberView) => void
+}
+
+function MemberMenu({ member, onRemove, onReset }: MenuProps) {
   const own = useUser()
   const other = member.role === 'ADMIN' ? 'MEMBER' : 'ADMIN'
   const change = useApiMutation(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
@@ -131,6 +148,7 @@ function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (membe
               {other === 'ADMIN' ? 'Make administrator' : 'Make member'}
             </Menu.Item>
           )}
+          {member.mfaEnabled && <Menu.Item onClick={() => onReset(member)}>Reset two-factor</Menu.Item>}
           <Menu.Item color="red" onClick={() => onRemove(member)}>
             {member.status === 'ACTIVE' ? 'Remove member' : 'Withdraw invitation'}
           </Menu.Item>

@@ -33,6 +33,8 @@ declare module '../../platform/db/tables.ts' {
       rotated_at: Date
       grace_used: Generated<boolean>
       device: string | null
+      /** When the password was last confirmed in it; null if only when it was started. */
+      confirmed_at: Date | null
       expires_at: Date
       revoked_at: Date | null
       created_at: Date
@@ -165,6 +167,7 @@ export const insertSession = (
       id: session.id,
       account_id: session.accountId,
       device: session.device ?? null,
+      confirmed_at: null,
       rotated_at: session.now,
       expires_at: session.expiresAt,
       created_at: session.now,

@@ -6,7 +6,8 @@ import {
   sampleBody,
   withId,
 } from '../../../tests/support/api-document.ts'
-import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
+import { secondFactorsOf } from '../../../tests/support/auth/second-factors.ts'
+import { signIn, startProduct } from '../../../tests/support/product.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
 import {
   CANARY,
@@ -50,7 +51,8 @@ beforeAll(async () => {
   product.deps.gateway.createOrder = async () => ({ gatewayOrderId: `order_${newId<'x'>()}`, status: 'created' })
   feed.quote({}, () => product.deps.clock.now())
   ;({ operations } = await readApiDocument(product))
-  const vendor = await newVendor(product)
+  // With a second factor, because a strange request may require it of the team.
+  const vendor = await secondFactorsOf(() => product).protectedVendor()
   const make = makersOf(product)
   pathOf = async ({ path }) => withId(path, (await make[path]?.(vendor)) ?? newId<'x'>())
   const { body } = await product.post('/vendor/api-keys', { name: 'fuzz' }, { token: vendor.token })

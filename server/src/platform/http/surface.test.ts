@@ -7,7 +7,8 @@ import {
   sampleBody,
   withId,
 } from '../../../tests/support/api-document.ts'
-import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { secondFactorsOf } from '../../../tests/support/auth/second-factors.ts'
+import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { newId } from '../ids.ts'
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
     env: { API_REQUESTS_PER_MINUTE: '1000000', OTP_CODES_PER_HOUR: '1000000' },
   })
   ;({ document, operations } = await readApiDocument(product))
-  const vendor = await newVendor(product)
+  // With a second factor, because one of the tricks is to require it of the team.
+  const vendor = await secondFactorsOf(() => product).protectedVendor()
   const operator = (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
   tokenFor = ({ path, isPublic }) => (isPublic ? undefined : path.startsWith('/admin') ? operator : vendor.token)
 })

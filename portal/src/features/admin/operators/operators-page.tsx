@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { ADMIN } from '../queries.ts'
+import { ResetMfaDialog } from '../reset-mfa-dialog.tsx'
 import { ChangeRole, InviteOperator, RemoveOperator, ToggleAccess } from './operator-dialogs.tsx'
 import { ROLES } from './operator-roles.ts'
 
@@ -22,7 +23,11 @@ const STATUSES: Record<OperatorRow['status'], [Tone, string]> = {
   INVITED: ['pending', 'Invited'],
 }
 
-const DIALOGS = { role: ChangeRole, access: ToggleAccess, remove: RemoveOperator }
+const ResetOperatorMfa = ({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) => (
+  <ResetMfaDialog email={operator.email} onClose={onClose} />
+)
+
+const DIALOGS = { role: ChangeRole, access: ToggleAccess, mfa: ResetOperatorMfa, remove: RemoveOperator }
 type Verb = keyof typeof DIALOGS
 
 export function OperatorsPage() {
@@ -91,6 +96,7 @@ const columns = (me: string): Column<OperatorRow>[] => [
     name: 'Last sign-in',
     cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime at={lastSignInAt} /> : 'Never'),
   },
+  { name: 'Two-factor', cell: ({ mfaEnabled }) => (mfaEnabled ? 'On' : 'Off') },
   { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
@@ -113,6 +119,9 @@ const actions = (me: string, choose: (operator: OperatorRow, verb: Verb) => void
           <Menu.Item onClick={() => choose(operator, 'role')}>Change role</Menu.Item>
           {operator.id !== me && (
             <Menu.Item onClick={() => choose(operator, 'access')}>{operator.disabled ? 'Enable' : 'Disable'}</Menu.Item>
+          )}
+          {operator.id !== me && operator.mfaEnabled && (
+            <Menu.Item onClick={() => choose(operator, 'mfa')}>Reset two-factor</Menu.Item>
           )}
           <Menu.Item c="red.9" onClick={() => choose(operator, 'remove')}>
             Remove

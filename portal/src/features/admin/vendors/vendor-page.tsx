@@ -1,6 +1,7 @@
-import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useOperatorRights } from '../../../api/session.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
@@ -14,6 +15,7 @@ import { humanize } from '../../../format/text.ts'
 import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { type VendorDetail, vendorDetailQuery } from '../queries.ts'
+import { ResetMfaDialog } from '../reset-mfa-dialog.tsx'
 import { CreditForm } from './credit-form.tsx'
 import { VendorMoney } from './money/vendor-money.tsx'
 import { Suspension } from './suspension.tsx'
@@ -35,7 +37,7 @@ export function VendorPage() {
 }
 
 function Details({ vendor }: { vendor: VendorDetail }) {
-  const { mayMoveMoney } = useOperatorRights()
+  const { isOwner, mayMoveMoney } = useOperatorRights()
   return (
     <>
       {/* Company names stay out of the browser's tab and history. */}
@@ -49,6 +51,7 @@ function Details({ vendor }: { vendor: VendorDetail }) {
               Company
             </Title>
             <Company vendor={vendor} />
+            {isOwner && <ResetUser />}
           </Paper>
           {mayMoveMoney && <CreditForm key={vendor.id} vendor={vendor} />}
           <VendorPlan vendor={vendor} />
@@ -63,6 +66,19 @@ function Details({ vendor }: { vendor: VendorDetail }) {
           <AuditTable vendorId={vendor.id} pageSize={20} />
         </section>
       </Stack>
+    </>
+  )
+}
+
+/** For a user whom nobody in the company can help. */
+function ResetUser() {
+  const [isResetting, setResetting] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" mt="md" onClick={() => setResetting(true)}>
+        Reset two-factor of a user
+      </Button>
+      {isResetting && <ResetMfaDialog onClose={() => setResetting(false)} />}
     </>
   )
 }

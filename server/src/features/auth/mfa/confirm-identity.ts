@@ -11,24 +11,29 @@ import { sessionEnded } from '../sessions/refresh.ts'
 import { assertNotBlocked } from '../sign-in/login.ts'
 import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from '../sign-in/sources.cross-vendor.sql.ts'
 import { countFailure } from '../sign-in/sources.ts'
-import { sessionStartedAt } from './factors.cross-vendor.sql.ts'
+import { lastConfirmedAt, saveConfirmation } from './factors.cross-vendor.sql.ts'
 
 export type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'passwords'>
 
 /**
  * A copied access token or an unattended page must not be enough to add a way to sign in, which would outlast a new
- * password. So a session that was not started just now needs the password.
+ * password. So a session that was not started just now has to confirm the password first.
  */
-export async function confirmIdentity(deps: ConfirmDeps, who: Person, password: string | undefined) {
-  if (password !== undefined) return confirmPassword(deps, who, password)
-  const startedAt = await sessionStartedAt(deps.db, who.sessionId, who.accountId)
-  const recently = deps.clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000
-  if (!startedAt || startedAt.getTime() < recently)
+export async function assertConfirmedRecently({ db, clock }: Pick<Deps, 'db' | 'clock'>, who: Person) {
+  const confirmedAt = await lastConfirmedAt(db, who.sessionId, who.accountId)
+  const recently = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000
+  if (!confirmedAt || confirmedAt.getTime() < recently)
     throw new AppError('PASSWORD_CONFIRMATION_REQUIRED', { detail: 'Confirm your password to continue.' })
 }
 
-/** Wrong passwords count like those at sign-in, with the session as their source. */
 export async function confirmPassword(deps: ConfirmDeps, who: Person, password: string) {
+  await checkPassword(deps, who, password)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => saveConfirmation(tx, who.sessionId, who.accountId, now))
+}
+
+/** Wrong passwords count like those at sign-in, with the session as their source. */
+export async function checkPassword(deps: ConfirmDeps, who: Person, password: string) {
   const account = await findAccount(deps.db, who.accountId)
   if (!account) throw sessionEnded()
   const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))

@@ -23,15 +23,24 @@ declare module '../../../platform/db/tables.ts' {
 export const lockAccount = (tx: Tx, accountId: AccountId) =>
   tx.selectFrom('account').select('status').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 
-export const sessionStartedAt = async (db: Db, sessionId: string, accountId: AccountId) => {
+/** When the owner of the session last proved who they are. */
+export const lastConfirmedAt = async (db: Db, sessionId: string, accountId: AccountId) => {
   const row = await db
     .selectFrom('session')
-    .select('created_at as createdAt')
+    .select(['created_at as createdAt', 'confirmed_at as confirmedAt'])
     .where('id', '=', sessionId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row?.createdAt
+  return row && (row.confirmedAt ?? row.createdAt)
 }
+
+export const saveConfirmation = (tx: Tx, sessionId: string, accountId: AccountId, now: Date) =>
+  tx
+    .updateTable('session')
+    .set({ confirmed_at: now })
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .execute()
 
 /** Which factors complete a sign-in of this account. */
 export const countFactors = async (db: Db, accountId: AccountId) => {

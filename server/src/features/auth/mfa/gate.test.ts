@@ -42,16 +42,22 @@ test('a session of more than fifteen minutes confirms the password before it cha
   await product.advance(890)
   for (const path of ['/auth/mfa/totp', '/auth/passkeys/options']) expect((await call(path, token)).status).toBe(200)
   await product.advance(60)
-  const later = (await product.post('/auth/refresh', { refreshToken })).body.accessToken
+  const { body: refreshed } = await product.post('/auth/refresh', { refreshToken })
+  const later = refreshed.accessToken
   for (const path of ['/auth/mfa/totp', '/auth/passkeys/options', '/auth/mfa/recovery-codes'])
     expect(await call(path, later)).toMatchObject({ status: 403, body: { code: 'PASSWORD_CONFIRMATION_REQUIRED' } })
-  const id = newId<'passkey'>()
-  expect((await product.del(`/auth/passkeys/${id}`, { token: later })).status).toBe(403)
-  const wrong = () => call('/auth/mfa/totp', later, { password: 'not this one' })
-  expect(await wrong()).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
-  expect((await call('/auth/mfa/totp', later, { password: PASSWORD })).status).toBe(200)
-  for (let i = 0; i < 9; i++) await wrong()
-  expect((await call('/auth/mfa/totp', later, { password: PASSWORD })).status).toBe(429)
+  expect((await product.del(`/auth/passkeys/${newId<'passkey'>()}`, { token: later })).status).toBe(403)
+  const confirm = (password: string) => call('/auth/confirm-password', later, { password })
+  expect(await confirm('not this one')).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
+  expect((await call('/auth/mfa/totp', later)).status).toBe(403)
+  expect((await confirm(PASSWORD)).status).toBe(204)
+  expect((await call('/auth/mfa/totp', later)).status).toBe(200)
+  await product.advance(901)
+  expect((await call('/auth/mfa/totp', later)).status).toBe(401)
+  const last = (await product.post('/auth/refresh', { refreshToken: refreshed.refreshToken })).body.accessToken
+  expect((await call('/auth/mfa/totp', last)).status).toBe(403)
+  for (let i = 0; i < 10; i++) await call('/auth/confirm-password', last, { password: 'not this one' })
+  expect((await call('/auth/confirm-password', last, { password: PASSWORD })).status).toBe(429)
 })
 
 describe('a company that requires two-factor', () => {

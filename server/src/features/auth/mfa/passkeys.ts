@@ -13,7 +13,7 @@ import { newId } from '../../../platform/ids.ts'
 import { openEmail } from '../accounts/email-identity.ts'
 import { findAccount } from '../cross-vendor.sql.ts'
 import { sessionEnded } from '../sessions/refresh.ts'
-import { type ConfirmDeps, confirmIdentity } from './confirm-identity.ts'
+import { assertConfirmedRecently } from './confirm-identity.ts'
 import { beginChange, dropUnneededCodes, finishChange } from './factor-changes.ts'
 import { countFactors } from './factors.cross-vendor.sql.ts'
 import { passkeyChallenge, readPasskeyChallenge } from './passkey-challenge.ts'
@@ -28,8 +28,8 @@ const NAME = 'passkey.name'
 const UNNAMED = 'Passkey'
 
 /** What the browser needs to create a passkey. Discoverable, so that it can sign in without an address. */
-export async function passkeyOptions(deps: PasskeyDeps & ConfirmDeps, who: Person, password: string | undefined) {
-  await confirmIdentity(deps, who, password)
+export async function passkeyOptions(deps: PasskeyDeps, who: Person) {
+  await assertConfirmedRecently(deps, who)
   const account = await findAccount(deps.db, who.accountId)
   if (!account) throw sessionEnded()
   const email = await openEmail(deps, deps.db, account.emailCipher)
@@ -143,8 +143,8 @@ export async function getPasskey(deps: PasskeyDeps, who: Person, id: string) {
   return passkey
 }
 
-export async function removePasskey(deps: ConfirmDeps, who: Person, id: string, password: string | undefined) {
-  await confirmIdentity(deps, who, password)
+export async function removePasskey(deps: Pick<Deps, 'db' | 'clock'>, who: Person, id: string) {
+  await assertConfirmedRecently(deps, who)
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => removeWithin(tx, who, id, now))
 }

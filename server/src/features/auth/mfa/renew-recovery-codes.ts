@@ -1,14 +1,15 @@
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Person } from '../../../platform/http/principal.ts'
-import { type ConfirmDeps, confirmIdentity } from './confirm-identity.ts'
+import { assertConfirmedRecently } from './confirm-identity.ts'
 import { beginChange, finishChange } from './factor-changes.ts'
 import { countFactors } from './factors.cross-vendor.sql.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 
 /** For an owner who has used or lost the codes. */
-export async function renewRecoveryCodes(deps: ConfirmDeps, who: Person, password: string | undefined) {
-  await confirmIdentity(deps, who, password)
+export async function renewRecoveryCodes(deps: Pick<Deps, 'db' | 'clock'>, who: Person) {
+  await assertConfirmedRecently(deps, who)
   const now = deps.clock.now()
   return { recoveryCodes: await inTransaction(deps.db, (tx) => renewWithin(tx, who, now)) }
 }

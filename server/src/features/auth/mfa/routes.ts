@@ -8,12 +8,13 @@ import { clientOf } from '../sessions/client.ts'
 import { sessionEnded } from '../sessions/refresh.ts'
 import { presentSignIn } from '../sessions/session-cookie.ts'
 import { accountStatusOf, sessionDeps } from '../sessions/sessions.ts'
+import { confirmPassword } from './confirm-identity.ts'
 import { describeFactors } from './gate.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkey-sign-in.ts'
 import { addPasskey, getPasskey, listPasskeys, passkeyOptions, removePasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import {
-  ConfirmBody,
+  ConfirmPasswordBody,
   ConfirmTotpBody,
   MfaView,
   NewPasskeyView,
@@ -45,6 +46,23 @@ export function mfaRoutes(app: App, allDeps: Deps) {
     },
   )
   app.post(
+    '/auth/confirm-password',
+    {
+      config: setup,
+      schema: {
+        tags,
+        summary: 'Confirm your password for changes of second factors',
+        description: 'Needed when you signed in more than 15 minutes ago (`PASSWORD_CONFIRMATION_REQUIRED`).',
+        body: ConfirmPasswordBody,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ person, body }, reply) => {
+      await confirmPassword(deps, person, body.password)
+      return reply.code(204).send()
+    },
+  )
+  app.post(
     '/auth/mfa/totp',
     {
       config: setup,
@@ -52,11 +70,10 @@ export function mfaRoutes(app: App, allDeps: Deps) {
         tags,
         summary: 'Start the set-up of an authenticator app',
         description: 'Has no effect until `POST /auth/mfa/totp/confirm`; another call replaces the secret.',
-        body: ConfirmBody,
         response: { 200: TotpView },
       },
     },
-    async ({ person, body }) => startTotp(deps, person, body?.password),
+    async ({ person }) => startTotp(deps, person),
   )
   app.post(
     '/auth/mfa/totp/confirm',
@@ -95,11 +112,10 @@ export function mfaRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         summary: 'Replace your recovery codes and end all other sessions',
-        body: ConfirmBody,
         response: { 200: RecoveryCodesView },
       },
     },
-    async ({ person, body }) => renewRecoveryCodes(deps, person, body?.password),
+    async ({ person }) => renewRecoveryCodes(deps, person),
   )
   passkeyRoutes(app, deps)
   signInRoutes(app, allDeps)
@@ -113,11 +129,10 @@ function passkeyRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Get the options for creating a passkey',
-        body: ConfirmBody,
         response: { 200: PasskeyOptionsView },
       },
     },
-    async ({ person, body }) => ({ ...(await passkeyOptions(deps, person, body?.password)) }),
+    async ({ person }) => ({ ...(await passkeyOptions(deps, person)) }),
   )
   app.post(
     '/auth/passkeys',
@@ -167,12 +182,11 @@ function passkeyRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Remove a passkey and end all other sessions',
         params: IdParams,
-        body: ConfirmBody,
         response: { 204: z.undefined() },
       },
     },
-    async ({ person, params, body }, reply) => {
-      await removePasskey(deps, person, params.id, body?.password)
+    async ({ person, params }, reply) => {
+      await removePasskey(deps, person, params.id)
       return reply.code(204).send()
     },
   )

@@ -61,11 +61,7 @@ const PasskeyAttestation = z
   .meta({ id: 'PasskeyAttestation', description: 'The result of `navigator.credentials.create()` as JSON' })
 export type PasskeyAttestation = z.output<typeof PasskeyAttestation>
 
-/** The password is needed when the session was started more than fifteen minutes ago. */
-export const ConfirmBody = z
-  .strictObject({ password: Password.optional() })
-  .nullish()
-  .meta({ description: 'The password is needed when you signed in more than 15 minutes ago.' })
+export const ConfirmPasswordBody = z.strictObject({ password: Password })
 
 export const TotpView = z
   .object({

@@ -19,7 +19,7 @@ import {
   wrongAppCode,
   wrongRecoveryCode,
 } from './app-code.ts'
-import { type ConfirmDeps, confirmIdentity, confirmPassword, sessionSource } from './confirm-identity.ts'
+import { assertConfirmedRecently, type ConfirmDeps, checkPassword, sessionSource } from './confirm-identity.ts'
 import { beginChange, dropUnneededCodes, finishChange } from './factor-changes.ts'
 import * as sql from './factors.cross-vendor.sql.ts'
 import { issueRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
@@ -29,8 +29,8 @@ const SECRET_BYTES = 20
 const ISSUER = 'Harkara'
 
 /** Creates the secret for an authenticator app. It has no effect until a code confirms it; another call replaces it. */
-export async function startTotp(deps: ConfirmDeps, who: Person, password: string | undefined) {
-  await confirmIdentity(deps, who, password)
+export async function startTotp(deps: Pick<Deps, 'db' | 'clock' | 'keyring'>, who: Person) {
+  await assertConfirmedRecently(deps, who)
   const account = await findAccount(deps.db, who.accountId)
   if (!account) throw sessionEnded()
   const email = await openEmail(deps, deps.db, account.emailCipher)
@@ -72,7 +72,7 @@ async function confirmWithin(tx: Tx, deps: Pick<Deps, 'keyring'>, who: Person, c
 
 /** Needs both factors again: a session alone must not weaken the account. */
 export async function removeTotp(deps: ConfirmDeps, who: Person, body: RemoveTotpBody) {
-  const { emailHash } = await confirmPassword(deps, who, body.password)
+  const { emailHash } = await checkPassword(deps, who, body.password)
   const source = { hash: sessionSource(deps, who), isKnown: true }
   const now = deps.clock.now()
   const outcome = await inTransaction(deps.db, (tx) => removeWithin(tx, deps, who, { body, emailHash, source }, now))

@@ -114,7 +114,7 @@ describe('no sequence of calls reveals it either, by answers or by the work they
     const hashes = [await trace(protectedVendor.email, [right]), await trace(newEmail(), [right])].map(
       ([step]) => step?.hashes,
     )
-    expect(hashes).toEqual([2, 2])
+    expect(hashes[0]).toBe(hashes[1])
   })
 
   test('the work of a sign-in does not depend on how often the address was registered', async () => {

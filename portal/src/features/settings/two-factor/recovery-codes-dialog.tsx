@@ -1,0 +1,58 @@
+import { Button, CopyButton, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { save } from '../../../api/download.ts'
+import { CopyIcon, DownloadIcon } from '../../../components/icons.tsx'
+
+const FILE_NAME = 'harkara-recovery-codes.txt'
+
+/** Shows new recovery codes. It closes only by its button, because the codes are never shown again. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Save your recovery codes"
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          If you lose your phone or passkey, a recovery code signs you in. Each code works once. Keep them in a safe
+          place: they are not shown again.
+        </Text>
+        <Paper withBorder p="md">
+          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="xs" aria-label="Recovery codes" m={0} p={0}>
+            {codes.map((code) => (
+              <Text key={code} component="li" ff="monospace" size="sm" style={{ listStyle: 'none' }}>
+                {code}
+              </Text>
+            ))}
+          </SimpleGrid>
+        </Paper>
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm">
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button variant="default" leftSection={<CopyIcon size={16} />} onClick={copy}>
+                  {copied ? 'Copied' : 'Copy codes'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button
+              variant="default"
+              leftSection={<DownloadIcon size={16} />}
+              onClick={() => save(new Blob([text], { type: 'text/plain' }), FILE_NAME)}
+            >
+              Download codes
+            </Button>
+          </Group>
+          <Button onClick={onClose} data-autofocus>
+            I have saved them
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
