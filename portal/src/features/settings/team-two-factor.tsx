@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { vendorQuery } from '../../api/queries.ts'
+import { refreshSession } from '../../api/request.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { TEAM } from './team-queries.ts'
@@ -18,6 +19,8 @@ export function TeamTwoFactor() {
     invalidates: [vendorQuery.queryKey, TEAM],
     onSuccess: (_, mfaRequired) => {
       setChanging(false)
+      // Whoever required it may have to set it up as well.
+      void refreshSession()
       notifications.show({
         message: mfaRequired
           ? 'Two-factor is now required for your team.'
