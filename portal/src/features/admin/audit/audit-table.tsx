@@ -49,7 +49,7 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
 
 const COLUMNS: Column<Entry>[] = [
   { name: 'Action', cell: ({ action }) => humanize(action) },
-  { name: 'Details', cell: ({ details }) => <Details details={details} /> },
+  { name: 'Details', cell: (entry) => <Details entry={entry} /> },
   { name: 'Vendor', cell: ({ vendorId }) => <VendorLink vendorId={vendorId} /> },
   { name: 'Actor', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
   { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
@@ -61,18 +61,25 @@ function By({ operatorId }: { operatorId: string | null }) {
   return operatorId === id ? 'You' : <IdText>{operatorId}</IdText>
 }
 
-function Details({ details }: { details: Entry['details'] }) {
+function Details({ entry: { details, before, after } }: { entry: Entry }) {
   const { currency } = details
-  const isMoney = typeof currency === 'string'
-  const facts = Object.entries(details).flatMap(([name, value]) => {
-    if (value === null || (name === 'currency' && 'amountMinorUnit' in details)) return []
-    if (isMoney && name.endsWith('MinorUnit')) return [[nameOf(name), formatMoney(Number(value), currency)]]
-    if (name.endsWith('Paise')) return [[nameOf(name), formatMoney(Number(value), 'INR')]]
-    return [[nameOf(name), String(value)]]
-  })
+  const textOf = (name: string, value: unknown) => {
+    if (value === null || value === undefined) return 'none'
+    if (typeof currency === 'string' && name.endsWith('MinorUnit')) return formatMoney(Number(value), currency)
+    return name.endsWith('Paise') ? formatMoney(Number(value), 'INR') : String(value)
+  }
+  const isShown = ([name, value]: [string, unknown]) =>
+    value !== null && !(name === 'currency' && 'amountMinorUnit' in details)
+  const facts = Object.entries(details)
+    .filter(isShown)
+    .map(([name, value]) => [nameOf(name), textOf(name, value)])
+  // What is new or gone as a whole is said by the action.
+  const changes = Object.keys({ ...before, ...after })
+    .filter((name) => !(name in details) && before?.[name] !== undefined && before[name] !== after?.[name])
+    .map((name) => [nameOf(name), `${textOf(name, before?.[name])} → ${textOf(name, after?.[name])}`])
   return (
     <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {facts.map(([name, value]) => (
+      {[...facts, ...changes].map(([name, value]) => (
         <div key={name}>
           {name}: {value}
         </div>

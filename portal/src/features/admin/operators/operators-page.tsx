@@ -123,9 +123,7 @@ const actions = (me: string, choose: (operator: OperatorRow, verb: Verb) => void
           {operator.id !== me && operator.mfaEnabled && (
             <Menu.Item onClick={() => choose(operator, 'mfa')}>Reset two-factor</Menu.Item>
           )}
-          <Menu.Item c="red.9" onClick={() => choose(operator, 'remove')}>
-            Remove
-          </Menu.Item>
+          <Menu.Item onClick={() => choose(operator, 'remove')}>Remove</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     ),

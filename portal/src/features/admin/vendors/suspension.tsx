@@ -30,7 +30,7 @@ export function Suspension({ vendor }: { vendor: VendorDetail }) {
         </Alert>
       ) : (
         <Group>
-          <Button variant="default" c="red.9" onClick={() => setOpen(true)}>
+          <Button variant="default" onClick={() => setOpen(true)}>
             Suspend vendor
           </Button>
         </Group>

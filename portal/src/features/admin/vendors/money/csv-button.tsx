@@ -22,14 +22,8 @@ export function CsvButton({ vendorId, list, label, filters = {} }: CsvProps) {
   })
   if (!mayMoveMoney) return null
   return (
-    <Button
-      variant="default"
-      size="xs"
-      loading={fetching.isPending}
-      onClick={() => fetching.mutate()}
-      aria-label={`Export ${label.toLowerCase()} as CSV`}
-    >
-      Export CSV
+    <Button variant="default" size="xs" loading={fetching.isPending} onClick={() => fetching.mutate()}>
+      {`Export ${label.toLowerCase()} as CSV`}
     </Button>
   )
 }
