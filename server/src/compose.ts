@@ -108,7 +108,7 @@ export async function compose(
     bulkDb: bulk.db,
     keyring: createKeyring(config.ENCRYPTION_KEYS),
     blindIndex: createBlindIndex(blindIndexKey),
-    signer: createSigner(config.JWT_SECRET),
+    signer: createSigner(config.jwtSecrets),
     passwords: createPasswords(config.PASSWORD_MEMORY_KIB),
     metrics: createMetrics(),
     publicUrl,

@@ -148,6 +148,7 @@ describe('settings', () => {
         { JWT_SECRET: SANDBOX_SECRETS.BLIND_INDEX_KEY },
         { PROVIDER_APP_SECRET: SANDBOX_SECRETS.GATEWAY_WEBHOOK_SECRET },
         { GATEWAY_WEBHOOK_SECRET_PREVIOUS: SANDBOX_SECRETS.GATEWAY_WEBHOOK_SECRET },
+        { JWT_SECRET_PREVIOUS: SANDBOX_SECRETS.JWT_SECRET },
       ]
       for (const changes of copies)
         expect(refusalsOf(changes)).toEqual([expect.stringMatching(`^${Object.keys(changes)[0]}.*published`)])
@@ -162,6 +163,18 @@ describe('settings', () => {
       ])
       expect(refusalsOf({ ENCRYPTION_KEYS: `new:${key(1)},old:${key(1)}` })).toEqual([
         'ENCRYPTION_KEYS (key old): must differ from ENCRYPTION_KEYS (key new)',
+      ])
+    })
+
+    test('that replaces itself, or whose predecessor is weak', () => {
+      expect(refusalsOf({ JWT_SECRET_PREVIOUS: PRODUCTION.JWT_SECRET })).toEqual([
+        'JWT_SECRET_PREVIOUS: must differ from JWT_SECRET',
+      ])
+      expect(refusalsOf({ JWT_SECRET_PREVIOUS: 'short' })).toContainEqual(
+        'JWT_SECRET_PREVIOUS: must have at least 32 characters',
+      )
+      expect(refusalsOf({ JWT_SECRET_PREVIOUS: 'ab'.repeat(30) })).toEqual([
+        expect.stringContaining('JWT_SECRET_PREVIOUS: is not random enough'),
       ])
     })
 

@@ -115,6 +115,8 @@ const encryptionKeys = z.string().transform((text, context) => {
   return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
 })
 
+const jwtSecret = z.string().refine((text) => text.length >= 32, { error: 'must have at least 32 characters' })
+
 /** Words separated by commas, normalised like the messages that they are compared with. */
 const words = z
   .string()
@@ -171,7 +173,8 @@ const Environment = z.object({
     .default('v18.0'),
   GATEWAY_BASE_URL: url(['http:', 'https:']).optional(),
 
-  JWT_SECRET: secret('JWT_SECRET').refine((text) => text.length >= 32, { error: 'must have at least 32 characters' }),
+  JWT_SECRET: secret('JWT_SECRET').pipe(jwtSecret),
+  JWT_SECRET_PREVIOUS: jwtSecret.optional(),
   ENCRYPTION_KEYS: secret('ENCRYPTION_KEYS').pipe(encryptionKeys),
   BLIND_INDEX_KEY: secret('BLIND_INDEX_KEY').pipe(key32),
   PROVIDER_TOKEN: secret('PROVIDER_TOKEN'),
@@ -267,6 +270,8 @@ function shape(env: z.output<typeof Environment>) {
     HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR),
     SUPPLIER_STATE_CODE: env.SUPPLIER_STATE_CODE ?? stateCodeOf(env.SUPPLIER_GSTIN),
+    /** The first signs, all of them verify. */
+    jwtSecrets: [env.JWT_SECRET, ...[env.JWT_SECRET_PREVIOUS ?? []].flat()] as [string, ...string[]],
     roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
     /** At least one outside service is the sandbox, so the seeded accounts exist and the clock can be moved. */
     sandbox,

@@ -28,6 +28,7 @@ const issued = (name: string): Secret => ({ name, charsMin: 16, bitsMin: 32, kin
 
 const SECRETS: readonly Secret[] = [
   ours('JWT_SECRET'),
+  ours('JWT_SECRET_PREVIOUS'),
   ours('ENCRYPTION_KEYS', 'keys'),
   ours('BLIND_INDEX_KEY', 'key'),
   issued('PROVIDER_TOKEN'),

@@ -23,7 +23,7 @@ interface AccountStatus {
 
 /** Resolves a bearer token or API key to its user and their current permissions, not those at the time of issue. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const accessTokens = createAccessTokens(deps.config.JWT_SECRET)
+  const accessTokens = createAccessTokens(deps.config.jwtSecrets)
   const accountStatuses = new TtlCache<AccountStatus | null>(ACCOUNT_STATUS_TTL_MS, CACHED_ACCOUNTS_MAX)
   const apiKeys = new TtlCache<Principal | null>(ACCOUNT_STATUS_TTL_MS, CACHED_ACCOUNTS_MAX)
 

@@ -86,7 +86,7 @@ describe('passwords', () => {
 })
 
 describe('the signer', () => {
-  const signer = createSigner('a secret')
+  const signer = createSigner(['a secret'])
 
   test('accepts its own signatures and no others', () => {
     const signature = signer.sign('refresh-token', 'x.1')
@@ -94,6 +94,14 @@ describe('the signer', () => {
     expect(signer.verify('refresh-token', 'x.2', signature)).toBe(false)
     expect(signer.verify('invitation', 'x.1', signature)).toBe(false)
     expect(signer.verify('refresh-token', 'x.1', signature.subarray(0, 31))).toBe(false)
-    expect(createSigner('another').verify('refresh-token', 'x.1', signature)).toBe(false)
+    expect(createSigner(['another']).verify('refresh-token', 'x.1', signature)).toBe(false)
+  })
+  test('with two secrets signs with the first and accepts both', () => {
+    const [old, both, next] = [createSigner(['old']), createSigner(['new', 'old']), createSigner(['new'])]
+    for (const signature of [old.sign('invitation', 'x'), next.sign('invitation', 'x')])
+      expect(both.verify('invitation', 'x', signature)).toBe(true)
+    expect(next.verify('invitation', 'x', both.sign('invitation', 'x'))).toBe(true)
+    expect(next.verify('invitation', 'x', old.sign('invitation', 'x'))).toBe(false)
+    expect(both.verify('invitation', 'y', old.sign('invitation', 'x'))).toBe(false)
   })
 })

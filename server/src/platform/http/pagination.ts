@@ -52,10 +52,14 @@ type Order = 'rising' | 'falling'
  * vendor, is refused.
  */
 export function createPager(signer: Signer, list: string, ownerId: string) {
-  const cursorAt = (key: string) => {
-    const signature = signer.sign('cursor', `${list}\0${ownerId}\0${key}`).subarray(0, 16)
-    return `${Buffer.from(key).toString('base64url')}.${signature.toString('base64url')}`
-  }
+  const messageOf = (key: string) => `${list}\0${ownerId}\0${key}`
+  const cursorWith = (key: string, signature: Buffer) =>
+    `${Buffer.from(key).toString('base64url')}.${signature.subarray(0, 16).toString('base64url')}`
+  const cursorAt = (key: string) => cursorWith(key, signer.sign('cursor', messageOf(key)))
+  const isCursorAt = (key: string, cursor: string) =>
+    signer
+      .validSignatures('cursor', messageOf(key))
+      .some((signature) => sameBytes(Buffer.from(cursorWith(key, signature)), Buffer.from(cursor)))
   return {
     slice(query: z.output<typeof ListQuery>): Slice {
       const page = query.page ?? 1
@@ -63,7 +67,7 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       if (query.cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: undefined }
       const [key = ''] = query.cursor.split('.')
       const after = Buffer.from(key, 'base64url').toString('utf8')
-      if (!sameBytes(Buffer.from(cursorAt(after)), Buffer.from(query.cursor)))
+      if (!isCursorAt(after, query.cursor))
         throw new AppError('VALIDATION_FAILED', {
           detail: 'cursor: is not a cursor of this list',
           errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],

@@ -37,11 +37,26 @@ export async function register(
  * All attempts for one address share a secret salt, so that sign-in compares a password with all of them in one hash,
  * however many there are.
  */
-export const hashAttemptPassword = (
+const hashAttemptPassword = (
   { passwords, signer }: Pick<Deps, 'passwords' | 'signer'>,
   emailHash: Buffer,
   password: string,
-) => passwords.hashWithSalt(password, signer.sign('registration-salt', emailHash.toString('hex')).subarray(0, 16))
+) => passwords.hashWithSalt(password, saltFrom(signer.sign(SALT, emailHash.toString('hex'))))
+
+/** Two hashes while the secret is being replaced, for known and unknown addresses alike. */
+export const attemptHashesToMatch = (
+  { passwords, signer }: Pick<Deps, 'passwords' | 'signer'>,
+  emailHash: Buffer,
+  password: string,
+) =>
+  Promise.all(
+    signer
+      .validSignatures(SALT, emailHash.toString('hex'))
+      .map((signature) => passwords.hashWithSalt(password, saltFrom(signature))),
+  )
+
+const SALT = 'registration-salt'
+const saltFrom = (signature: Buffer) => signature.subarray(0, 16)
 
 interface Attempt {
   id: AccountId

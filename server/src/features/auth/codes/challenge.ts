@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../../domain/durations.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { CHALLENGES_PER_HOUR_MAX, OTP_TRIES_MAX, OTP_TTL_SECONDS } from '../../../domain/limits.ts'
-import { sameBytes } from '../../../platform/crypto/signing.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -20,7 +19,7 @@ import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from '
 import { clearSourceFailures, countFailure, type Source, saveKnownSource, sourceOf } from '../sign-in/sources.ts'
 import { challengeToken, readChallengeToken } from './challenge-token.ts'
 import * as sql from './challenges.cross-vendor.sql.ts'
-import { codeDigits, codeRefused } from './codes.ts'
+import { codeRefused, isCodeRight } from './codes.ts'
 
 export type ChallengeAnswer = ChallengeView
 type ChallengeDeps = SessionDeps & Pick<Deps, 'publicUrl'>
@@ -143,7 +142,7 @@ async function completeWithCode(
   if (challenge.triesLeft === 0) return { kind: 'wrong' } as const
   if (challenge.expiresAt <= now) return { kind: 'expired' } as const
   const { accountId, emailHash, sourceHash, tokenVersion } = challenge
-  const isRight = sameBytes(Buffer.from(codeDigits(deps.signer, id)), Buffer.from(input.code ?? ''))
+  const isRight = isCodeRight(deps.signer, id, input.code ?? '')
   if (!isRight || !accountId || tokenVersion === null) {
     await sql.setTriesLeft(tx, id, challenge.triesLeft - 1)
     return { kind: 'wrong' } as const

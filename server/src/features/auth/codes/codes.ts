@@ -18,10 +18,16 @@ import * as sql from './codes.cross-vendor.sql.ts'
  * The digits are derived from the code's id and a secret, so nothing is stored that could be stolen, and a mail that is
  * sent again contains the same code.
  */
-export function codeDigits(signer: Signer, codeId: string): string {
-  const number = signer.sign('one-time-code', codeId).readUIntBE(0, 6) % 10 ** OTP_DIGITS
-  return String(number).padStart(OTP_DIGITS, '0')
-}
+export const codeDigits = (signer: Signer, codeId: string): string => digitsOf(signer.sign(PURPOSE, codeId))
+
+/** A code that was mailed before the secret was replaced stays right. */
+export const isCodeRight = (signer: Signer, codeId: string, entered: string): boolean =>
+  signer
+    .validSignatures(PURPOSE, codeId)
+    .some((signature) => sameBytes(Buffer.from(digitsOf(signature)), Buffer.from(entered)))
+
+const PURPOSE = 'one-time-code'
+const digitsOf = (signature: Buffer) => String(signature.readUIntBE(0, 6) % 10 ** OTP_DIGITS).padStart(OTP_DIGITS, '0')
 
 /**
  * Limits requests per hour and source, so that one source cannot use up the limit of another. Known and unknown
@@ -112,7 +118,7 @@ export async function checkCode(
   const seconds = guessPauseSeconds(wrong, guessSource, now)
   if (seconds > 0) return { kind: 'paused', seconds }
   const checkedIds = valid.filter(({ id }) => mayGuess(wrong, id, guessSource)).map(({ id }) => id)
-  const right = checkedIds.find((id) => sameBytes(Buffer.from(codeDigits(deps.signer, id)), Buffer.from(otp)))
+  const right = checkedIds.find((id) => isCodeRight(deps.signer, id, otp))
   if (right) return { kind: 'right', codeId: right }
   if (checkedIds.length > 0) await sql.insertWrongGuess(tx, { emailHash, purpose, codeIds: checkedIds, source, now })
   return { kind: 'wrong' }

@@ -19,7 +19,7 @@ export type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring' | 'si
 
 export const sessionDeps = (deps: Deps): SessionDeps => ({
   ...deps,
-  accessTokens: createAccessTokens(deps.config.JWT_SECRET),
+  accessTokens: createAccessTokens(deps.config.jwtSecrets),
 })
 
 /** The response to sign-in, verification, invitation and refresh. */

@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tooMany } from '../../../platform/http/guards/throttle.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
-import { hashAttemptPassword } from '../accounts/register.ts'
+import { attemptHashesToMatch } from '../accounts/register.ts'
 import { type ChallengeAnswer, issueEmailChallenge, issueSecondFactorChallenge } from '../codes/challenge.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import type { LoginBody } from '../schema.ts'
@@ -55,12 +55,14 @@ async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: strin
     await sql.openAttempts(deps.db, emailHash, since),
   ]
   const isAccountPassword = await deps.passwords.verify(account?.passwordHash, password)
-  const attemptHash = Buffer.from(await hashAttemptPassword(deps, emailHash, password))
+  const attemptHashes = (await attemptHashesToMatch(deps, emailHash, password)).map((hash) => Buffer.from(hash))
   if (account && isAccountPassword) {
     const { id, tokenVersion } = account
     return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'no-match' }
   }
-  const isPending = attempts.some(({ passwordHash }) => sameBytes(Buffer.from(passwordHash), attemptHash))
+  const isPending = attempts.some(({ passwordHash }) =>
+    attemptHashes.some((hash) => sameBytes(Buffer.from(passwordHash), hash)),
+  )
   return { kind: isPending ? 'pending' : 'no-match' }
 }
 
