@@ -54,8 +54,10 @@ async function product() {
 const View = z.object({ id: z.string(), companyName: z.string(), status: z.string() })
 
 function oneQuery(app: App, deps: Deps) {
-  app.get('/bench', { config: { access: ANY_VENDOR_USER }, schema: { response: { 200: View } } }, async (request) =>
-    present(await findVendor(deps.db, request.vendor.vendorId)),
+  app.get(
+    '/bench',
+    { config: { access: ANY_VENDOR_USER, resource: 'contacts' }, schema: { response: { 200: View } } },
+    async (request) => present(await findVendor(deps.db, request.vendor.vendorId)),
   )
 }
 

@@ -22,10 +22,18 @@ create table api_key (
   created_by uuid,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  scopes text[],
+  expires_at timestamp with time zone,
+  allowed_ips_cipher bytea,
+  last_used_from_cipher bytea,
+  refused_at timestamp with time zone,
+  is_expiry_announced boolean not null default false,
   constraint api_key_pkey PRIMARY KEY (vendor_id, id),
+  constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint api_key_secret_unique UNIQUE (secret_hash),
   constraint api_key_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
+CREATE INDEX api_key_unannounced_expiry ON public.api_key USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (NOT is_expiry_announced));
 
 create table approval (
   vendor_id uuid not null,
@@ -1557,6 +1565,27 @@ create table vendor (
   constraint vendor_suspension_check CHECK ((((status = 'SUSPENDED'::text) = (suspended_at IS NOT NULL)) AND ((suspended_at IS NULL) = (suspension_reason IS NULL))))
 );
 CREATE INDEX vendor_created_at ON public.vendor USING btree (created_at, id);
+
+create table vendor_audit_entry (
+  vendor_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor_type text not null,
+  actor_id uuid,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  details jsonb not null,
+  personal_cipher bytea,
+  constraint vendor_audit_entry_action_check CHECK ((action ~ '^[A-Z][A-Z0-9_]*$'::text)),
+  constraint vendor_audit_entry_actor_type_check CHECK ((actor_type = ANY (ARRAY['MEMBER'::text, 'API_KEY'::text, 'HARKARA'::text]))),
+  constraint vendor_audit_entry_check CHECK (((actor_id IS NULL) = (actor_type = 'HARKARA'::text))),
+  constraint vendor_audit_entry_pkey PRIMARY KEY (vendor_id, id),
+  constraint vendor_audit_entry_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
+CREATE INDEX vendor_audit_entry_action ON public.vendor_audit_entry USING btree (vendor_id, action, id);
+CREATE INDEX vendor_audit_entry_actor ON public.vendor_audit_entry USING btree (vendor_id, actor_id, id);
+CREATE TRIGGER vendor_audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vendor_audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table vendor_pricing (
   vendor_id uuid not null,

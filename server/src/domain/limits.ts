@@ -64,6 +64,10 @@ export const RECENT_SIGN_IN_SECONDS = 15 * 60
 export const KNOWN_SOURCES_MAX = 20
 export const KNOWN_SOURCE_DAYS = 180
 
+/** Administrators are told this long before a key expires. */
+export const API_KEY_EXPIRY_NOTICE_DAYS = 7
+/** Addresses and networks that one key can be bound to. */
+export const API_KEY_NETWORKS_MAX = 50
 export const API_KEYS_PER_VENDOR_MAX = 50
 export const USERS_PER_VENDOR_MAX = 200
 

@@ -38,6 +38,7 @@ import { supportRoutes } from '../features/support/routes.ts'
 import { apiKeyRoutes } from '../features/team/api-key-routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { templateRoutes } from '../features/templates/routes.ts'
+import { vendorAuditRoutes } from '../features/vendor-audit/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
 import type { Role } from '../platform/role.ts'
@@ -53,6 +54,7 @@ export const apiGateway: Role = {
     vendorRoutes,
     teamRoutes,
     apiKeyRoutes,
+    vendorAuditRoutes,
     contactRoutes,
     listRoutes,
     mediaRoutes,

@@ -15,6 +15,7 @@ import { jobWorker } from '../features/outbox/job-worker.ts'
 import { handleGatewayEvent } from '../features/payments/handle-gateway-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../features/subscriptions/lifecycle/sweep.ts'
+import { announceExpiringKeys } from '../features/team/announce-expiring-keys.ts'
 import { purgeTeam } from '../features/team/purge.ts'
 import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
 import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
@@ -52,6 +53,7 @@ export const worker: Role = {
     every(1, 'dispatch.sweep', sweepDispatch),
     every(60, 'auth.purge', purgeAuth),
     every(600, 'team.purge', purgeTeam),
+    every(60, 'team.expiring-keys', announceExpiringKeys),
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
     every(60, 'conversations.purge', purgeConversations),

@@ -19,6 +19,8 @@ export interface Operation {
   summary: string
   tags: string[]
   isPublic: boolean
+  /** What an API key must be allowed to do; empty when no key can use it. */
+  scopes: string[]
   parameters: { name: string; in: string; required?: boolean; schema?: Schema }[]
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
   /** The schema of the body, with its reference resolved. */
@@ -47,6 +49,7 @@ export async function readApiDocument(product: TestProduct, prefix = '/api/v1') 
         summary: operation.summary,
         tags: operation.tags,
         isPublic: operation.security?.length === 0,
+        scopes: operation.security?.[0]?.bearer ?? [],
         parameters: operation.parameters ?? [],
         responses: operation.responses,
         body: follow(operation.requestBody?.content['application/json']?.schema),

@@ -248,7 +248,7 @@ export async function apiKeyOf({ deps }: Pick<TestProduct, 'deps'>, vendorId: Ve
     await addMember(tx, vendorId, id, 'ADMIN', now)
     return id
   })
-  return (await createApiKey(deps, { kind: 'vendor', vendorId, role: 'ADMIN', accountId }, 'test')).key
+  return (await createApiKey(deps, { kind: 'vendor', vendorId, role: 'ADMIN', accountId }, { name: 'test' })).key
 }
 
 /** A signed-in member of a vendor's team, as after an invitation, but without a plan and mail. */

@@ -73,7 +73,13 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     return (await product.get('/billing/credit-notes', tenant)).body.data[0].id
   }
   const order: Make = async ({ vendorId }) => {
-    const who = { kind: 'vendor', vendorId: vendorId as VendorId, role: 'ADMIN', accountId: undefined } as const
+    const who = {
+      kind: 'vendor',
+      vendorId: vendorId as VendorId,
+      role: 'ADMIN',
+      accountId: undefined,
+      apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+    } as const
     const wanted = { type: 'WALLET', amountMinorUnit: 50_000n, currency: 'INR', details: {} } as const
     return (await createOrder({ ...deps, gateway: fakeGateway() }, who, wanted)).orderId
   }

@@ -28,6 +28,8 @@ const FIGURES = {
   forfeitMinorUnit: 500,
   manualPayoutMinorUnit: 1_000,
   template: 'order_update',
+  keyName: 'nightly import',
+  expiresAt: '2026-11-22T18:31:00.000Z',
   language: 'en_US',
   reason: 'INVALID_FORMAT',
   from: 'MARKETING',

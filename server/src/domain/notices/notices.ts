@@ -1,4 +1,5 @@
 import { accountNotices } from './account.ts'
+import { apiKeyNotices } from './api-key.ts'
 import { campaignNotices } from './campaign.ts'
 import { refundNotices } from './refund.ts'
 import { subscriptionNotices } from './subscription.ts'
@@ -17,17 +18,19 @@ const NOTICE_TEXTS = {
   ...templateNotices,
   ...campaignNotices,
   ...accountNotices,
+  ...apiKeyNotices,
 } as const
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS
 
-/** Notices about payments and refunds, for administrators only. Members see the balance and the plan. */
+/** Notices about payments, refunds and API keys, for administrators only. Members see the balance and the plan. */
 export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'RECHARGE_CONFIRMED',
   'WALLET_CREDITED',
   'PAYMENT_UNPLACED',
   'PAYMENT_REFUNDED',
   ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),
+  'API_KEY_EXPIRING',
 ]
 export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]]
 /** A kind with the figures that its text needs. */

@@ -43,7 +43,11 @@ describe('API keys', () => {
       status: 'ACTIVE',
       createdBy: { id: vendor.userId, email: vendor.email },
       createdAt: expect.any(String),
+      scopes: null,
+      expiresAt: null,
+      allowedIps: null,
       lastUsedAt: null,
+      lastUsedFrom: null,
     })
     const listed = await list()
     const { key, ...shown } = body

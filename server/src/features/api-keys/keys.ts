@@ -1,32 +1,51 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ApiScope } from '../../domain/accounts/api-scopes.ts'
 import { assert } from '../../domain/assert.ts'
-import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
-import { isVendorOpen, lockMembers, membershipOf } from '../vendors/members.ts'
-import * as crossVendor from './cross-vendor.sql.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
+import { lockMembers } from '../vendors/members.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
-const LAST_USED_INTERVAL_MS = 60_000
+const ALLOWED_IPS = 'api-key.allowed-ips'
+export const LAST_USED_FROM = 'api-key.last-used-from'
 
 /** 256 random bits cannot be guessed, so a fast hash is sufficient. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
 
+export interface NewKey {
+  name: string
+  /** Without them a key may do whatever a member may, also what is added later. */
+  scopes?: ApiScope[] | undefined
+  expiresAt?: string | undefined
+  allowedIps?: string[] | undefined
+}
+
+type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
+
 /** The key is only in the response: the stored hash can verify it but not show it again. */
-export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, name: string) {
-  const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
-  const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
+export async function createApiKey(deps: KeyDeps, who: VendorPrincipal, wanted: NewKey) {
   assert(who.accountId, 'only user accounts are administrators')
-  const { accountId } = who
-  await inTransaction(deps.db, (tx) =>
-    createWithin(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: accountId }),
-  )
-  return { id: row.id, name, hint: row.hint, key, createdBy: accountId, createdAt: row.now }
+  const now = deps.clock.now()
+  const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
+  const created = {
+    id: newId<'api-key'>(),
+    name: wanted.name,
+    hint: `${key.slice(0, 7)}…${key.slice(-4)}`,
+    createdBy: who.accountId,
+    scopes: wanted.scopes ?? null,
+    expiresAt: wanted.expiresAt === undefined ? null : new Date(wanted.expiresAt),
+    allowedIpsCipher: wanted.allowedIps ? await sealAllowedIps(deps, who.vendorId, wanted.allowedIps) : null,
+  }
+  if (created.expiresAt && created.expiresAt <= now) throw expiresInPast()
+  await inTransaction(deps.db, (tx) => createWithin(tx, who, { ...created, secretHash: hashApiKey(key), now }))
+  return { ...created, key, createdAt: now, lastUsedAt: null, lastUsedFromCipher: null }
 }
 
 async function createWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof sql.insertApiKey>[2]) {
@@ -38,31 +57,47 @@ async function createWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof
       detail: `A company can have at most ${API_KEYS_PER_VENDOR_MAX} API keys. Delete one first.`,
     })
   await sql.insertApiKey(tx, who.vendorId, key)
+  const details = {
+    name: key.name,
+    scopes: key.scopes?.join(' ') ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    isBoundToAddresses: key.allowedIpsCipher !== null,
+  }
+  await recordForVendor(tx, who, { action: 'API_KEY_CREATED', ...subject(key.id), details }, key.now)
 }
 
 export const listApiKeys = (deps: Pick<Deps, 'db'>, who: VendorPrincipal) => sql.listApiKeys(deps.db, who.vendorId)
 
-export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: VendorPrincipal, id: string) {
-  if (!(await inTransaction(deps.db, (tx) => sql.deleteApiKey(tx, who.vendorId, id)))) throw notFound()
-}
-
-/**
- * The vendor of a key; undefined when the key is unknown, its vendor is closed or its creator has left the team, who
- * may have a copy of it. The time of the last use is updated at most once a minute.
- */
-export async function findVendorOfKey(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  secretHash: Buffer,
-): Promise<VendorId | undefined> {
-  const key = await crossVendor.findApiKey(deps.db, secretHash)
-  if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return undefined
-  if (!(await isCreatorInTeam(deps.db, key))) return undefined
+export async function deleteApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, id: string) {
   const now = deps.clock.now()
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_INTERVAL_MS)
-    await sql.touchApiKey(deps.db, key.vendorId, key.id, now)
-  return key.vendorId
+  await inTransaction(deps.db, (tx) => deleteWithin(tx, who, id, now))
 }
 
-async function isCreatorInTeam(db: Db, { vendorId, createdBy }: { vendorId: VendorId; createdBy: AccountId | null }) {
-  return createdBy !== null && (await membershipOf(db, createdBy))?.vendorId === vendorId
+async function deleteWithin(tx: Tx, who: VendorPrincipal, id: string, now: Date) {
+  const name = await sql.deleteApiKey(tx, who.vendorId, id)
+  if (name === undefined) throw notFound()
+  await recordForVendor(tx, who, { action: 'API_KEY_DELETED', ...subject(id), details: { name } }, now)
+}
+
+export const subject = (id: string) => ({ subjectType: 'apiKey', subjectId: id })
+
+async function sealAllowedIps({ db, keyring }: KeyDeps, vendorId: VendorId, ips: readonly string[]) {
+  return (await keyring.of(db, vendorId)).seal(ALLOWED_IPS, JSON.stringify(ips))
+}
+
+export async function openAllowedIps(
+  { keyring }: Pick<Deps, 'keyring'>,
+  db: Db,
+  vendorId: VendorId,
+  sealed: Buffer | null,
+): Promise<string[] | null> {
+  return sealed && JSON.parse((await keyring.of(db, vendorId)).open(ALLOWED_IPS, sealed))
+}
+
+const expiresInPast = () => {
+  const message = 'must be in the future'
+  return new AppError('VALIDATION_FAILED', {
+    detail: `expiresAt: ${message}`,
+    errors: [{ path: 'expiresAt', message }],
+  })
 }

@@ -3,17 +3,19 @@ import { beforeAll, expect, test } from 'vitest'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { newId } from '../../platform/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 import { type AuditedAction, recordAction } from './record.ts'
 
 let product: TestProduct
 let operator: { token: string; id: AccountId }
-const [anna, bilal] = [newId<'vendor'>(), newId<'vendor'>()]
+let anna: VendorId
+let bilal: VendorId
 beforeAll(async () => {
   product = await startProduct()
   const { body } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
   operator = { token: body.accessToken, id: body.user.id }
+  anna = (await newVendor(product)).vendorId as VendorId
+  bilal = (await newVendor(product)).vendorId as VendorId
 })
 
 const record = (action: Uppercase<string>, vendorId: VendorId | null, more: Partial<AuditedAction> = {}) =>

@@ -1,8 +1,14 @@
+import {
+  OPERATOR_ACTIONS_SHOWN,
+  OPERATOR_DETAILS_SHOWN,
+  type VendorAction,
+} from '../../domain/accounts/vendor-actions.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
 import * as sql from './cross-vendor.sql.ts'
+import { recordByHarkara } from './record-for-vendor.ts'
 
 export interface AuditedAction {
   /** Null when the platform acts by itself. */
@@ -20,7 +26,10 @@ export interface AuditedAction {
   after: sql.AuditDetails
 }
 
-/** Runs in the transaction of the action, so that neither exists without the other. */
+/**
+ * Runs in the transaction of the action, so that neither exists without the other. What concerns a vendor and is not
+ * internal also appears in the vendor's own log.
+ */
 export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
   await sql.insertEntry(tx, {
     id: newId<'auditEntry'>(),
@@ -34,6 +43,12 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
     before: done.before,
     after: done.after,
   })
+  const { action, vendorId, subjectType, subjectId } = done
+  if (!vendorId || !OPERATOR_ACTIONS_SHOWN.has(action)) return
+  const details = Object.fromEntries(
+    Object.entries(done.details ?? {}).filter(([name]) => OPERATOR_DETAILS_SHOWN.includes(name)),
+  )
+  await recordByHarkara(tx, vendorId, { action: action as VendorAction, subjectType, subjectId, details }, now)
 }
 
 /** For operators, newest first. */

@@ -16,7 +16,7 @@ import { ContactBody, ContactPatch, type ContactSelection, ContactsQuery, Export
 import { updateContact } from './update.ts'
 import { ContactView, HistoryView, WrittenContactView } from './views.ts'
 
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['contacts']
 
 export function contactRoutes(app: App, deps: Deps) {
@@ -132,7 +132,10 @@ function findRoutes(app: App, deps: Deps) {
   )
   app.post(
     '/contacts/search',
-    { config, schema: { tags, summary: 'Search contacts', body: SearchBody, response: { 200: listOf(ContactView) } } },
+    {
+      config: { ...config, onlyReads: true },
+      schema: { tags, summary: 'Search contacts', body: SearchBody, response: { 200: listOf(ContactView) } },
+    },
     async ({ vendor, body }) => find(vendor, body),
   )
   app.get(

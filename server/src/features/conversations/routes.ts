@@ -14,7 +14,7 @@ import {
   ThreadMessageView,
 } from './schema.ts'
 
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'messages' } as const
 const tags = ['conversations']
 
 export function conversationRoutes(app: App, deps: Deps) {

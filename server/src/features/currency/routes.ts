@@ -13,7 +13,7 @@ export function currencyRoutes(app: App, deps: Deps) {
   app.get(
     '/currencies',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: {
         tags: ['billing'],
         summary: 'List wallet currencies',

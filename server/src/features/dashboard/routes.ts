@@ -8,7 +8,7 @@ export function dashboardRoutes(app: App, deps: Deps) {
   app.get(
     '/dashboard',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'vendor' },
       schema: {
         tags: ['campaigns'],
         summary: 'Get messages and spend per day',

@@ -24,7 +24,7 @@ import { UploadBody } from './upload/schema.ts'
 import { acceptUploads } from './upload/upload-hook.ts'
 
 const JobParams = z.object({ jobId: z.string().refine(isId) })
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 
 export async function importRoutes(app: App, deps: Deps) {

@@ -4,12 +4,13 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { addMembers, deleteList, type ListRow, listLists, readList, removeMembers } from '../contacts/lists/lists.ts'
 import { createList } from './create.ts'
 import { ListBody, ListView, MembersBody } from './schema.ts'
 
 export function listRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
   const tags = ['contacts']
 
   app.get(
@@ -48,7 +49,12 @@ export function listRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor, params }, reply) => {
-      await inTransaction(deps.db, (tx) => deleteList(tx, vendor.vendorId, params.id))
+      const { id } = params
+      await inTransaction(deps.db, async (tx) => {
+        await deleteList(tx, vendor.vendorId, id)
+        const done = { action: 'LIST_DELETED', subjectType: 'contactList', subjectId: id } as const
+        await recordForVendor(tx, vendor, done, deps.clock.now())
+      })
       return reply.code(204).send()
     },
   )
@@ -56,7 +62,7 @@ export function listRoutes(app: App, deps: Deps) {
 }
 
 function memberRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
   const members = { tags: ['contacts'], params: IdParams, body: MembersBody }
 
   app.post(

@@ -24,7 +24,7 @@ function uploadRoute(app: App, deps: Deps) {
   app.post(
     '/media',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'templates' },
       preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
         await throttleUploads(deps, request, reply)
         request.body = { file: await receiveMedia(deps, request.vendor.vendorId, request) }

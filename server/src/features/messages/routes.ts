@@ -33,7 +33,7 @@ export function messageRoutes(app: App, deps: Deps) {
   app.get(
     '/messages/:id',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'messages' },
       schema: {
         tags: ['campaigns'],
         summary: 'Get a message',

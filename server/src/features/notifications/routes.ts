@@ -6,7 +6,7 @@ import { listNotifications, markAllRead, markRead } from './read.ts'
 import { MarkedView, NotificationList, NotificationsQuery, NotificationView } from './schema.ts'
 
 export function notificationRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'vendor' } as const
   const tags = ['notifications']
 
   app.get(

@@ -49,7 +49,7 @@ async function acceptWithin(
   } as const
   const before = { status: 'INVITED', invitationId, invitedBy }
   await recordAction(tx, { ...action, before, after: { role, disabled: false } }, now)
-  return openSession(tx, deps, accountId, client.device, now)
+  return openSession(tx, deps, accountId, client, now)
 }
 
 const noLongerValid = () =>

@@ -9,7 +9,7 @@ export function pricingRoutes(app: App, deps: Deps) {
   app.get(
     '/pricing',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: {
         tags: ['billing'],
         summary: 'List current prices in your currency',

@@ -11,7 +11,7 @@ import { findQuotation, listQuotations } from './read.ts'
 import { QuotationBody, QuotationView } from './schema.ts'
 
 export function quotationRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'campaigns' } as const
   const tags = ['campaigns']
   const { API_PREFIX } = deps.config
 

@@ -14,6 +14,7 @@ import type { Operator, VendorPrincipal } from '../../platform/http/principal.ts
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { findInvoice, type Invoice } from '../invoices/find.ts'
 import { notify } from '../notifications/notify.ts'
 import { firstMonthOf } from '../subscriptions/lifecycle/first-month.ts'
@@ -60,6 +61,8 @@ async function requestWithin(
     `refund-requested-${row.id}`,
     now,
   )
+  const done = { action: 'REFUND_REQUESTED', subjectType: 'refundRequest', subjectId: row.id } as const
+  await recordForVendor(tx, who, { ...done, details: { invoiceNumber: row.invoice_number } }, now)
   const view = await presentRequest(deps, tx, row, [])
   await idempotency.saveAnswer(tx, 201, view)
   return view

@@ -28,7 +28,7 @@ export function subscriptionRoutes(app: App, deps: Deps) {
   app.get(
     '/billing/plans',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: {
         tags,
         summary: 'List plans with your prices',
@@ -41,7 +41,7 @@ export function subscriptionRoutes(app: App, deps: Deps) {
   app.get(
     '/billing/subscription',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: {
         tags,
         summary: 'Get your plan and its status',
@@ -59,7 +59,7 @@ export function subscriptionRoutes(app: App, deps: Deps) {
   app.get(
     '/billing/usage',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: { tags, summary: "Get this month's conversation usage", response: { 200: UsageView } },
     },
     async ({ vendor }) => readUsage(deps, vendor.vendorId, deps.clock.now()),

@@ -8,7 +8,7 @@ export function supportRoutes(app: App, deps: Deps) {
   app.post(
     '/support',
     {
-      config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
+      config: { access: ANY_VENDOR_USER, resource: 'vendor', idempotency: 'honoured' },
       schema: {
         tags: ['vendor'],
         summary: 'Contact support',

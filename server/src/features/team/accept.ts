@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { createAccount } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
 import type { Client } from '../auth/sessions/client.ts'
@@ -39,7 +40,9 @@ async function acceptWithin(
   await addMember(tx, vendorId, accountId, invitation.role, now)
   await sql.deleteInvitation(tx, vendorId, invitationId)
   await saveKnownSource(tx, accountId, client, now)
-  return openSession(tx, deps, accountId, client.device, now)
+  const done = { action: 'MEMBER_JOINED', subjectType: 'member', subjectId: accountId } as const
+  await recordForVendor(tx, { vendorId, accountId }, { ...done, details: { role: invitation.role } }, now)
+  return openSession(tx, deps, accountId, client, now)
 }
 
 const noLongerValid = () =>

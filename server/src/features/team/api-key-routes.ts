@@ -32,7 +32,7 @@ export function apiKeyRoutes(app: App, deps: Deps) {
       config: access,
       schema: { tags: keyTags, summary: 'Create an API key', body: ApiKeyBody, response: { 201: NewApiKeyView } },
     },
-    async (request, reply) => reply.code(201).send(await createKey(deps, request.vendor, request.body.name)),
+    async (request, reply) => reply.code(201).send(await createKey(deps, request.vendor, request.body)),
   )
   app.delete(
     '/vendor/api-keys/:id',

@@ -1,7 +1,6 @@
-import type { AccountId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
-import { createApiKey, listApiKeys } from '../api-keys/keys.ts'
+import { createApiKey, LAST_USED_FROM, listApiKeys, type NewKey, openAllowedIps } from '../api-keys/keys.ts'
 import type { ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 import { listMembers } from '../vendors/members.ts'
@@ -16,33 +15,38 @@ export async function listKeys(deps: KeyDeps, who: VendorPrincipal): Promise<Api
   return present(deps, who, await listApiKeys(deps, who))
 }
 
-export async function createKey(deps: KeyDeps, who: VendorPrincipal, name: string): Promise<NewApiKeyView> {
-  const { key, ...created } = await createApiKey(deps, who, name)
-  const [view] = await present(deps, who, [{ ...created, lastUsedAt: null }])
+export async function createKey(deps: KeyDeps, who: VendorPrincipal, wanted: NewKey): Promise<NewApiKeyView> {
+  const { key, ...created } = await createApiKey(deps, who, wanted)
+  const [view] = await present(deps, who, [created])
   if (!view) throw new Error('a single key has a single view')
   return { ...view, key }
 }
 
-interface KeyRow {
-  id: string
-  name: string
-  hint: string
-  createdBy: AccountId | null
-  createdAt: Date
-  lastUsedAt: Date | null
-}
+type KeyRow = Awaited<ReturnType<typeof listApiKeys>>[number]
 
-async function present(deps: KeyDeps, who: VendorPrincipal, rows: readonly KeyRow[]): Promise<ApiKeyView[]> {
-  const members = new Set((await listMembers(deps.db, who.vendorId)).map(({ accountId }) => accountId))
+async function present(deps: KeyDeps, { vendorId }: VendorPrincipal, rows: readonly KeyRow[]): Promise<ApiKeyView[]> {
+  const now = deps.clock.now()
+  const members = new Set((await listMembers(deps.db, vendorId)).map(({ accountId }) => accountId))
   const makers = [...new Set(rows.flatMap(({ createdBy }) => (createdBy && members.has(createdBy) ? createdBy : [])))]
   const accounts = await describeAccounts(deps, deps.db, makers)
-  return rows.map(({ id, name, hint, createdBy, createdAt, lastUsedAt }) => ({
-    id,
-    name,
-    hint,
-    status: createdBy && members.has(createdBy) ? 'ACTIVE' : 'CREATOR_REMOVED',
-    createdBy: createdBy && { id: createdBy, email: accounts.get(createdBy)?.email ?? null },
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }))
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const statusOf = ({ createdBy, expiresAt }: KeyRow) => {
+    if (!createdBy || !members.has(createdBy)) return 'CREATOR_REMOVED'
+    return expiresAt && expiresAt <= now ? 'EXPIRED' : 'ACTIVE'
+  }
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      name: row.name,
+      hint: row.hint,
+      status: statusOf(row),
+      scopes: row.scopes,
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      allowedIps: await openAllowedIps(deps, deps.db, vendorId, row.allowedIpsCipher),
+      createdBy: row.createdBy && { id: row.createdBy, email: accounts.get(row.createdBy)?.email ?? null },
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+      lastUsedFrom: row.lastUsedFromCipher && cipher.open(LAST_USED_FROM, row.lastUsedFromCipher),
+    })),
+  )
 }

@@ -15,6 +15,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordForVendor, sealPersonal } from '../audit/record-for-vendor.ts'
 import { findAccountByEmail } from '../auth/accounts/accounts.ts'
 import { hashEmail, sealEmail } from '../auth/accounts/email-identity.ts'
 import { addToOutbox } from '../outbox/add.ts'
@@ -92,6 +93,10 @@ async function inviteWithin(
   await sql.logInvitation(tx, vendorId, invitation)
   await sql.replaceInvitation(tx, vendorId, invitation)
   await addToOutbox(tx, vendorId, mailInvitation, { invitationId: invitation.id }, invitation.createdAt)
+  const who = { vendorId, accountId: invitation.invitedBy }
+  const personal = await sealPersonal(deps, tx, vendorId, { email: answer.email })
+  const done = { action: 'MEMBER_INVITED', subjectType: 'invitation', subjectId: invitation.id } as const
+  await recordForVendor(tx, who, { ...done, details: { role: invitation.role }, personal }, invitation.createdAt)
   await idempotency.saveAnswer(tx, 201, answer)
 }
 

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal, VendorRole } from '../../platform/http/principal.ts'
+import { recordForVendor, sealPersonal } from '../audit/record-for-vendor.ts'
 import { deleteAccount, describeAccounts } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
 import { resetFactors } from '../auth/mfa/factor-changes.ts'
@@ -54,27 +55,38 @@ export async function listAdministrators(deps: TeamDeps, who: VendorPrincipal) {
 }
 
 export const changeMemberRole = (deps: TeamDeps, who: VendorPrincipal, id: string, role: VendorRole) =>
-  inTransaction(deps.db, (tx) => changeRoleWithin(tx, who, id as AccountId, role))
+  inTransaction(deps.db, (tx) => changeRoleWithin(tx, who, id as AccountId, role, deps.clock.now()))
 
-async function changeRoleWithin(tx: Tx, who: VendorPrincipal, id: AccountId, role: VendorRole) {
+async function changeRoleWithin(tx: Tx, who: VendorPrincipal, id: AccountId, role: VendorRole, now: Date) {
   const members = await lockMembers(tx, who.vendorId)
-  if (!members.some((member) => member.accountId === id)) throw notFound()
+  const member = members.find(({ accountId }) => accountId === id)
+  if (!member) throw notFound()
   if (role !== 'ADMIN') assertAnotherAdmin(members, id)
   await changeRole(tx, who.vendorId, id, role)
+  if (member.role === role) return
+  const done = { action: 'MEMBER_ROLE_CHANGED', subjectType: 'member', subjectId: id } as const
+  await recordForVendor(tx, who, { ...done, details: { from: member.role, to: role } }, now)
 }
 
 /** Removes a member from the team, or withdraws an invitation. */
 export const removeFromTeam = (deps: TeamDeps, who: VendorPrincipal, id: string) =>
-  inTransaction(deps.db, (tx) => removeWithin(tx, who, id))
+  inTransaction(deps.db, (tx) => removeWithin(tx, deps, who, id))
 
-async function removeWithin(tx: Tx, who: VendorPrincipal, id: string) {
+async function removeWithin(tx: Tx, deps: TeamDeps, who: VendorPrincipal, id: string) {
+  const now = deps.clock.now()
   const members = await lockMembers(tx, who.vendorId)
   const member = members.find(({ accountId }) => accountId === id)
   if (!member) {
-    if (await sql.deleteInvitation(tx, who.vendorId, id)) return
-    throw notFound()
+    if (!(await sql.deleteInvitation(tx, who.vendorId, id))) throw notFound()
+    const withdrawn = { action: 'INVITATION_WITHDRAWN', subjectType: 'invitation', subjectId: id } as const
+    return recordForVendor(tx, who, withdrawn, now)
   }
   assertAnotherAdmin(members, member.accountId)
+  // Their other entries in the log are shown with this address, because the account is deleted.
+  const email = (await describeAccounts(deps, tx, [member.accountId])).get(member.accountId)?.email
+  const personal = await sealPersonal(deps, tx, who.vendorId, { email })
+  const removed = { action: 'MEMBER_REMOVED', subjectType: 'member', subjectId: member.accountId } as const
+  await recordForVendor(tx, who, { ...removed, details: { role: member.role }, personal }, now)
   await deleteAccount(tx, member.accountId)
 }
 

@@ -95,7 +95,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
   app.get(
     '/vendor/administrators',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'vendor' },
       schema: { tags, summary: 'List the administrators of your company', response: { 200: AdministratorsView } },
     },
     async ({ vendor }) => ({ data: await listAdministrators(deps, vendor) }),

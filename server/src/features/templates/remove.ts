@@ -2,6 +2,8 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { releaseMedia } from '../media/use.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { deleteAtProvider } from './jobs.ts'
@@ -9,7 +11,8 @@ import * as sql from './sql.ts'
 import { ATTEMPT_SECONDS } from './submit.ts'
 
 /** Hides the template from the vendor at once. Its row is deleted when the provider has deleted the template. */
-export async function removeTemplate(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, id: string) {
+export async function removeTemplate(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, id: string) {
+  const { vendorId } = who
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const row = await sql.lockTemplate(tx, vendorId, id)
@@ -20,6 +23,8 @@ export async function removeTemplate(deps: Pick<Deps, 'db' | 'clock'>, vendorId:
     const waitSeconds = row.provider_id === null ? ATTEMPT_SECONDS : 0
     const dueAt = new Date(now.getTime() + waitSeconds * 1_000)
     await addToOutbox(tx, vendorId, deleteAtProvider, { templateId: id }, now, dueAt)
+    const done = { action: 'TEMPLATE_DELETED', subjectType: 'template', subjectId: id } as const
+    await recordForVendor(tx, who, { ...done, details: { name: row.name } }, now)
   })
 }
 

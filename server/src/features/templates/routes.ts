@@ -10,7 +10,7 @@ import { resubmitTemplate } from './resubmit.ts'
 import { TemplateBody, TemplateChangeBody, TemplateQuery, TemplateView } from './schema.ts'
 
 export function templateRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'templates' } as const
   const tags = ['templates']
 
   app.post(
@@ -84,7 +84,7 @@ export function templateRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor, params }, reply) => {
-      await removeTemplate(deps, vendor.vendorId, params.id)
+      await removeTemplate(deps, vendor, params.id)
       return reply.code(204).send()
     },
   )

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
-import { recordAction } from '../audit/record.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts'
 import { VendorDetails, type VendorPatch } from './schema.ts'
 import * as sql from './sql.ts'
@@ -57,7 +57,7 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, pat
       detail: 'The currency was fixed by your first order and cannot be changed.',
     })
   const { companyName, country, currency, timezone, mfaRequired, lowBalanceThreshold: threshold, ...rest } = patch
-  const details = withStateOfGstin(VendorDetails.parse({ ...before, ...rest }))
+  const newDetails = withStateOfGstin(VendorDetails.parse({ ...before, ...rest }))
   const cipher = await deps.keyring.of(tx, vendorId)
   await sql.updateVendor(tx, vendorId, {
     ...(companyName !== undefined && { company_name: companyName }),
@@ -65,30 +65,21 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, pat
     ...(currency !== undefined && { currency }),
     ...(timezone !== undefined && { timezone }),
     ...(mfaRequired !== undefined && { mfa_required: mfaRequired }),
-    details_cipher: cipher.seal(DETAILS, JSON.stringify(details)),
+    details_cipher: cipher.seal(DETAILS, JSON.stringify(newDetails)),
     updated_at: now,
   })
   if (currency !== undefined || threshold !== undefined)
     await changeWalletSettings(tx, deps, vendorId, { currency, lowBalanceThreshold: threshold }, now)
-  if (mfaRequired !== undefined && mfaRequired !== before.mfaRequired) await recordMfaPolicy(tx, who, mfaRequired, now)
+  const subject = { subjectType: 'vendor', subjectId: vendorId }
+  // The names of the fields only: their values are personal data of the company's people.
+  const details = { fields: Object.keys(patch).sort().join(' ') }
+  await recordForVendor(tx, who, { action: 'COMPANY_UPDATED', ...subject, details }, now)
+  if (mfaRequired !== undefined && mfaRequired !== before.mfaRequired) {
+    const action = mfaRequired ? 'MFA_REQUIRED_FOR_TEAM' : 'MFA_OPTIONAL_FOR_TEAM'
+    await recordForVendor(tx, who, { action, ...subject }, now)
+  }
   return readProfile(deps, tx, vendorId)
 }
-
-const recordMfaPolicy = (tx: Tx, { vendorId, accountId }: VendorPrincipal, isRequired: boolean, now: Date) =>
-  recordAction(
-    tx,
-    {
-      operatorId: null,
-      action: isRequired ? 'MFA_REQUIRED_FOR_TEAM' : 'MFA_OPTIONAL_FOR_TEAM',
-      vendorId,
-      subjectType: 'vendor',
-      subjectId: vendorId,
-      details: { actorId: accountId ?? null },
-      before: { mfaRequired: !isRequired },
-      after: { mfaRequired: isRequired },
-    },
-    now,
-  )
 
 /** A registered company's state is the one in its tax number, whatever the address says. */
 function withStateOfGstin(details: VendorDetails): VendorDetails {

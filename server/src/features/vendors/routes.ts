@@ -9,7 +9,7 @@ export function vendorRoutes(app: App, deps: Deps) {
   app.get(
     '/vendor/me',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'vendor' },
       schema: { tags: ['vendor'], summary: 'Get your company', response: { 200: VendorView } },
     },
     async (request) => presentProfile(await readProfile(deps, deps.db, request.vendor.vendorId), deps.clock.now()),

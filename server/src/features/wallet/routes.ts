@@ -10,7 +10,7 @@ export function walletRoutes(app: App, deps: Deps) {
   app.get(
     '/wallet/balance',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'billing' },
       schema: { tags: ['billing'], summary: 'Get the wallet balance', response: { 200: BalanceView } },
     },
     async ({ vendor }) => readBalance(deps.db, vendor.vendorId),

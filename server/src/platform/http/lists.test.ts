@@ -58,6 +58,7 @@ function rowMakers(operatorToken: string): Record<string, Make> {
     '/campaigns': of('/campaigns/{id}'),
     '/vendor/users': of('/vendor/users/{id}'),
     '/vendor/api-keys': of('/vendor/api-keys/{id}'),
+    '/vendor/audit': of('/vendor/api-keys/{id}'),
     '/auth/sessions': of('/auth/sessions/{id}'),
     '/auth/passkeys': of('/auth/passkeys/{id}'),
     '/notifications': of('/notifications/{id}/read'),

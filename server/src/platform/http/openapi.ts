@@ -5,6 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../domain/limits.ts'
 import { ERRORS } from '../errors.ts'
 import type { App } from './app.ts'
+import { scopeOf } from './guards/api-scope.ts'
 
 export const DOCS_PATH = '/docs'
 
@@ -48,7 +49,7 @@ export async function describeApi(app: App, version: string) {
 /** Adds the common refusals to every route, and the route's summary to answers without a description. */
 const describeAnswers: SwaggerTransform = (document) => {
   const { schema: transformed, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0])
-  const schema = withIdempotencyKey(transformed, document.route.config?.idempotency)
+  const schema = withScope(withIdempotencyKey(transformed, document.route.config?.idempotency), scopeOf(document.route))
   const described = schema as { hide?: boolean; summary?: string; response?: Record<string, object> } | undefined
   if (!described || described.hide) return { schema, url }
   const answers = Object.entries(described.response ?? {}).map(
@@ -64,6 +65,10 @@ const describeAnswers: SwaggerTransform = (document) => {
     url,
   }
 }
+
+/** Since OpenAPI 3.1 a bearer requirement can name what the token must be allowed to do. */
+const withScope = (schema: FastifySchema, scope: string | undefined): FastifySchema =>
+  scope ? { ...schema, security: [{ bearer: [scope] }] } : schema
 
 /** Declares the header for generated clients. It is not part of the route schemas, because a hook reads it. */
 function withIdempotencyKey(schema: FastifySchema, mode: 'honoured' | 'required' | undefined): FastifySchema {
@@ -90,6 +95,9 @@ const REFUSED = {
 }
 
 const introduction = () => `Send \`Authorization: Bearer <token>\` with an access token from sign-in, or an API key.
+
+API keys act as members of the team. An operation that a key can use names the scope that it needs; keys without a list
+of scopes have all of them.
 
 Errors are \`application/problem+json\` with a stable \`code\`:
 

@@ -1,3 +1,4 @@
+import type { ApiScope } from '../../domain/accounts/api-scopes.ts'
 import type { OperatorRole } from '../../domain/accounts/operator-role.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 
@@ -11,6 +12,8 @@ export interface VendorPrincipal {
   accountId: AccountId | undefined
   /** Only for people who signed in. */
   sessionId?: string
+  /** Only for API keys. Without scopes a key may do whatever a member may. */
+  apiKey?: { id: string; scopes: readonly ApiScope[] | null }
   /** The vendor's account is closed. */
   isClosed?: boolean
   /** The company requires a second factor, and this person has none. */
@@ -35,8 +38,15 @@ export interface Person {
 
 export type Principal = VendorPrincipal | Operator
 
+/** The parts of a request that say who sent it, and from where. */
+export interface Caller {
+  headers: { authorization?: string | undefined }
+  ip: string
+}
+
 /**
  * Verifies the Authorization header. With `fresh`, role and status are read from the database; otherwise they may be a
- * few seconds old. Returns undefined without a valid token.
+ * few seconds old. Returns undefined without a valid token, and throws when the token is an API key that is real but
+ * expired or used from another address than it allows.
  */
-export type Authenticate = (authorization: string | undefined, fresh: boolean) => Promise<Principal | undefined>
+export type Authenticate = (caller: Caller, fresh: boolean) => Promise<Principal | undefined>

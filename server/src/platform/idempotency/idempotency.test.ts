@@ -33,7 +33,7 @@ function effectRoutes(app: App, deps: Deps) {
   ] as const)
     app.post(
       path,
-      { config: { access: ANY_VENDOR_USER, idempotency }, schema: { body: Body } },
+      { config: { access: ANY_VENDOR_USER, resource: 'contacts', idempotency }, schema: { body: Body } },
       async (request, reply) => {
         const { word, end } = request.body
         if (end === 'refuse') throw new AppError('INVALID_STATE')

@@ -48,15 +48,23 @@ export function secondFactorsOf(started: () => TestProduct) {
       started()
         .mailbox.to(email)
         .map(({ subject }) => subject),
-    /** Action, operator and actor of what was done to this, oldest first. */
+    /** Action, operator and actor of what was done to this, oldest first, from the logs of operators and vendors. */
     auditOf: async (subjectId: string) => {
-      const rows = await started()
-        .deps.db.selectFrom('audit_entry')
+      const { db } = started().deps
+      const operators = await db.selectFrom('audit_entry').selectAll().where('subject_id', '=', subjectId).execute()
+      const members = await db
+        .selectFrom('vendor_audit_entry')
         .selectAll()
         .where('subject_id', '=', subjectId)
-        .orderBy('id')
+        .where('actor_type', '=', 'MEMBER')
+        .where('action', 'like', 'MFA%')
         .execute()
-      return rows.map(({ action, operator_id, details }) => [action, operator_id, details['actorId']])
+      return [
+        ...operators.map(({ id, action, operator_id }) => ({ id, entry: [action, operator_id, operator_id] })),
+        ...members.map(({ id, action, actor_id }) => ({ id, entry: [action, null, actor_id] })),
+      ]
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ entry }) => entry)
     },
   }
 }

@@ -18,7 +18,13 @@ type BareSender = Awaited<ReturnType<typeof bareSender>>
 
 /** Launches this many campaigns concurrently on both processes and returns their outcomes. */
 async function launchAtOnce(product: TestProduct, [ours, theirs]: Processes, sender: BareSender, count: number) {
-  const who = { kind: 'vendor', vendorId: sender.vendorId, role: 'ADMIN', accountId: undefined } as const
+  const who = {
+    kind: 'vendor',
+    vendorId: sender.vendorId,
+    role: 'ADMIN',
+    accountId: undefined,
+    apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+  } as const
   const body = { templateId: sender.templateId, contactListId: sender.listId }
   const ends = await Promise.allSettled(
     Array.from({ length: count }, (_, i) =>

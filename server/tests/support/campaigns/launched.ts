@@ -5,7 +5,15 @@ import { retryFailed } from '../../../src/features/campaigns/launch/retry-failed
 import { NO_IDEMPOTENCY_KEY } from '../../../src/platform/idempotency/idempotency.ts'
 import type { TestProduct } from '../product.ts'
 
-const admin = (vendorId: VendorId) => ({ kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined }) as const
+/** A principal, for calls that take no request. */
+export const admin = (vendorId: VendorId) =>
+  ({
+    kind: 'vendor',
+    vendorId,
+    role: 'ADMIN',
+    accountId: undefined,
+    apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+  }) as const
 
 /** Launches by calling the use case, for senders without users. */
 export const launchBare = (

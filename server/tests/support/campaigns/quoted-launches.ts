@@ -44,7 +44,13 @@ async function launchOne(product: Product, operator: string, random: SeededRando
     templateId: await approvedTemplate(product, vendorId, { category }),
     contactListId: await listOf(product, vendorId, audience(random)),
   }
-  const who = { kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined } as const
+  const who = {
+    kind: 'vendor',
+    vendorId,
+    role: 'MEMBER',
+    accountId: undefined,
+    apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+  } as const
   const quoted = await requestQuotation(deps, who, wanted, NO_IDEMPOTENCY_KEY)
   const subtotals = quoted.items.reduce((sum, { subtotalMinorUnit }) => sum + subtotalMinorUnit, 0)
   expect(quoted, which).toMatchObject({ currency, totalMinorUnit: subtotals + quoted.platformFeeMinorUnit })

@@ -22,6 +22,7 @@ import {
 } from '../sign-in/sources.cross-vendor.sql.ts'
 import { countFailure } from '../sign-in/sources.ts'
 import { hashEmail, openEmail } from './email-identity.ts'
+import { recordPasswordChange } from './record-password-change.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'passwords'>
 
@@ -41,7 +42,7 @@ export async function changePassword(deps: ChangeDeps, who: Person, body: Change
   const passwordHash = isRight ? await deps.passwords.hash(body.newPassword) : undefined
   const now = deps.clock.now()
   const change = { emailHash, sourceHash, passwordHash, client }
-  const outcome = await inTransaction(deps.db, (tx) => changeWithin(tx, who, change, now))
+  const outcome = await inTransaction(deps.db, (tx) => changeWithin(tx, deps, who, change, now))
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   if (outcome.kind !== 'changed') throw wrongPassword()
   return { message: 'Your password has been changed. All other devices have been signed out.' }
@@ -54,7 +55,13 @@ interface Change {
   client: Client
 }
 
-async function changeWithin(tx: Tx, who: Person, { emailHash, sourceHash, passwordHash, client }: Change, now: Date) {
+async function changeWithin(
+  tx: Tx,
+  deps: ChangeDeps,
+  who: Person,
+  { emailHash, sourceHash, passwordHash, client }: Change,
+  now: Date,
+) {
   if (!passwordHash) await ensureAccountFailures(tx, emailHash, now)
   await lockAccountFailures(tx, emailHash)
   const seconds = blockedForSeconds(await findSourceFailures(tx, emailHash, sourceHash), now)
@@ -70,6 +77,7 @@ async function changeWithin(tx: Tx, who: Person, { emailHash, sourceHash, passwo
   await clearFailures(tx, emailHash)
   await deleteKnownSources(tx, who.accountId, [client.deviceHash, client.networkHash])
   await addToOutbox(tx, PLATFORM, mailPasswordChanged, { accountId: who.accountId, changeId: newId<'change'>() }, now)
+  await recordPasswordChange(tx, deps, who.accountId, 'PASSWORD_CHANGED', client, now)
   return { kind: 'changed' } as const
 }
 

@@ -12,8 +12,9 @@ import type { Client } from '../sessions/client.ts'
 import { clearFailures, deleteKnownSources } from '../sign-in/sources.cross-vendor.sql.ts'
 import { sourceOf } from '../sign-in/sources.ts'
 import { hashEmail } from './email-identity.ts'
+import { recordPasswordChange } from './record-password-change.ts'
 
-type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer' | 'passwords'>
+type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'keyring' | 'signer' | 'passwords'>
 
 /** A new password ends every session, in all browsers, including those opened with the old one. */
 export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, client: Client) {
@@ -22,13 +23,13 @@ export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, c
   const passwordHash = await deps.passwords.hash(input.newPassword)
   const source = await sourceOf(deps.db, emailHash, client, now)
   const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
-  const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, now))
+  const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, client, now))
   if (outcome.kind !== 'changed') throw codeRefused(outcome)
   return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
 /** Refusals are returned, not thrown, because the used try has to be committed. */
-async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
+async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, client: Client, now: Date) {
   const { emailHash, purpose } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
@@ -43,5 +44,6 @@ async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHa
   await deleteKnownSources(tx, account.id, [])
   const changed = { accountId: account.id, changeId: newId<'change'>() }
   await addToOutbox(tx, PLATFORM, mailPasswordChanged, changed, now)
+  await recordPasswordChange(tx, deps, account.id, 'PASSWORD_RESET', client, now)
   return { kind: 'changed' } as const
 }

@@ -210,5 +210,5 @@ async function openFor(
 ) {
   await clearSourceFailures(tx, emailHash, sourceHash)
   await saveKnownSource(tx, accountId, client, now)
-  return { kind: 'signed-in', session: await openSession(tx, deps, accountId, client.device, now) } as const
+  return { kind: 'signed-in', session: await openSession(tx, deps, accountId, client, now) } as const
 }

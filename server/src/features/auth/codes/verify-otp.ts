@@ -72,7 +72,7 @@ async function verifyWithin(
   const companyName = await companyNameOf(tx, deps, attempt.companyNameCipher)
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)
   await saveKnownSource(tx, attempt.id, client, now)
-  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, client.device, now) } as const
+  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, client, now) } as const
 }
 
 type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]

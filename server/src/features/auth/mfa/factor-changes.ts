@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { Person } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordAction } from '../../audit/record.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { membershipOf } from '../../vendors/members.ts'
 import { isSessionOpen, revokeSessionsOf } from '../cross-vendor.sql.ts'
@@ -78,17 +79,17 @@ export async function recordFactorChange(
   now: Date,
   reason?: string,
 ) {
-  const membership = await membershipOf(tx, accountId)
-  const actsForVendor = (await membershipOf(tx, actorId)) !== undefined
-  const action = {
-    operatorId: actsForVendor ? null : actorId,
+  const [membership, actor] = [await membershipOf(tx, accountId), await membershipOf(tx, actorId)]
+  const done = {
     action: ACTIONS[change],
-    vendorId: membership?.vendorId ?? null,
     subjectType: 'account',
     subjectId: accountId,
-    details: { actorId, ...(reason !== undefined && { reason }) },
-    ...EFFECTS[change],
+    ...(reason !== undefined && { details: { reason } }),
   }
-  await recordAction(tx, action, now)
+  if (actor) await recordForVendor(tx, { vendorId: actor.vendorId, accountId: actorId }, done, now)
+  else {
+    const vendorId = membership?.vendorId ?? null
+    await recordAction(tx, { operatorId: actorId, vendorId, ...done, ...EFFECTS[change] }, now)
+  }
   await addToOutbox(tx, PLATFORM, mailFactorChanged, { accountId, change, changeId: newId<'change'>() }, now)
 }

@@ -49,5 +49,5 @@ async function signInWithin(tx: Tx, deps: PasskeySignInDeps, assertion: PasskeyA
     (await sql.useChallenge(tx, challenge.id, challenge.expiresAt))
   if (!isAccepted) throw passkeyRefused()
   await saveKnownSource(tx, accountId, client, now)
-  return openSession(tx, deps, accountId, client.device, now)
+  return openSession(tx, deps, accountId, client, now)
 }

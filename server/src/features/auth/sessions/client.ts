@@ -15,6 +15,8 @@ export const isPortal = (request: FastifyRequest) => request.headers['x-client']
 export interface Client {
   /** For the list of sessions: "Firefox on Windows". */
   device: string | undefined
+  /** For the vendor's audit log. */
+  ip: string
   networkHash: Buffer
   /** From the device cookie; a new id when none was sent. */
   deviceId: string
@@ -35,6 +37,7 @@ export function clientOf(deps: Pick<Deps, 'blindIndex' | 'signer'>, request: Fas
   const deviceHash = deps.blindIndex.of('sign-in-device', PLATFORM, deviceId)
   return {
     device: deviceOf(request.headers['user-agent']),
+    ip: request.ip,
     networkHash,
     deviceId,
     deviceHash,

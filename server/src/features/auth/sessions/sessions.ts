@@ -1,10 +1,11 @@
 import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import { assert } from '../../../domain/assert.ts'
-import type { AccountId } from '../../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorRole } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
+import { recordForVendor, sealPersonal } from '../../audit/record-for-vendor.ts'
 import { membershipOf } from '../../vendors/members.ts'
 import { isMessagingOn } from '../../vendors/messaging.ts'
 import { type Profile, readProfile } from '../../vendors/profile.ts'
@@ -13,6 +14,7 @@ import { recordSignIn } from '../accounts/operators.cross-vendor.sql.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import { needsSecondFactor } from '../mfa/gate.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
+import type { Client } from './client.ts'
 import { refreshToken } from './refresh-token.ts'
 
 export type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring' | 'signer'> & { accessTokens: AccessTokens }
@@ -53,15 +55,30 @@ export async function openSession(
   tx: Tx,
   deps: SessionDeps,
   accountId: AccountId,
-  device: string | undefined,
+  client: Pick<Client, 'device' | 'ip'> | undefined,
   now: Date,
 ): Promise<SessionAnswer> {
   const id = newId<'session'>()
-  await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
+  await sql.insertSession(tx, { id, accountId, device: client?.device, now, expiresAt: sessionEnd(deps, now) })
   await recordSignIn(tx, accountId, now)
   const answer = await sessionAnswer(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only created for an account that can sign in')
+  if (answer.vendor) await recordSignedIn(tx, deps, answer.vendor.id as VendorId, accountId, client, now)
   return answer
+}
+
+async function recordSignedIn(
+  tx: Tx,
+  deps: SessionDeps,
+  vendorId: VendorId,
+  accountId: AccountId,
+  client: Pick<Client, 'device' | 'ip'> | undefined,
+  now: Date,
+) {
+  const personal = await sealPersonal(deps, tx, vendorId, { ip: client?.ip })
+  const done = { action: 'SIGNED_IN', subjectType: 'member', subjectId: accountId } as const
+  const details = { device: client?.device ?? null }
+  await recordForVendor(tx, { vendorId, accountId }, { ...done, details, personal }, now)
 }
 
 /**

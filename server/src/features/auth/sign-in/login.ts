@@ -103,7 +103,7 @@ async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, check, 
   if (challenge) return { kind: 'challenged', challenge } as const
   await clearSourceFailures(tx, emailHash, source.hash)
   await saveKnownSource(tx, account.id, client, now)
-  return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client.device, now) } as const
+  return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client, now) } as const
 }
 
 /** False when the password was replaced, the company was closed or the user has left meanwhile. */

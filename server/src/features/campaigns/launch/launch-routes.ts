@@ -9,7 +9,7 @@ import { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
 import { retryFailed } from './retry-failed.ts'
 
 export function launchRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'campaigns' } as const
   const tags = ['campaigns']
 
   app.post(

@@ -6,9 +6,17 @@ import type { IdempotencyRecord } from '../../../platform/idempotency/idempotenc
 import { newId } from '../../../platform/ids.ts'
 import type { PricingDeps } from '../../pricing/price-audience.ts'
 import { type AudienceSelection, resolveAudience } from '../../quotations/audience.ts'
+import { recordCampaignAction } from '../record-campaign-action.ts'
 import * as sql from './launch.sql.ts'
 import type { LaunchBody, LaunchView } from './launch-schema.ts'
-import { type CampaignAudience, type CampaignColumns, launchWithin, type Prices, pricesFor } from './launch-within.ts'
+import {
+  type CampaignAudience,
+  type CampaignColumns,
+  type CheckedLaunch,
+  launchWithin,
+  type Prices,
+  pricesFor,
+} from './launch-within.ts'
 import { presentLaunch } from './present-launch.ts'
 import { serializeLaunches } from './serialize-launches.ts'
 
@@ -47,7 +55,9 @@ async function launchNewWithin(
     resolveAudience: (tx: Tx) => resolveListAudience(tx, who.vendorId, body, now),
     saveCampaign: (tx: Tx, columns: CampaignColumns) => insertCampaign(tx, who, { id: campaignId, ...columns }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
+  const launched = await launchWithin(tx, deps, who.vendorId, launch, now)
+  await recordLaunch(tx, who, 'CAMPAIGN_LAUNCHED', { id: campaignId, name: body.name, launched }, now)
+  const view = presentLaunch(campaignId, 'RUNNING', launched)
   await idempotency.saveAnswer(tx, 200, view)
   return view
 }
@@ -75,3 +85,20 @@ export const insertCampaign = (
   campaign: NewCampaignColumns,
   now: Date,
 ) => sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })
+
+export const recordLaunch = (
+  tx: Tx,
+  who: VendorPrincipal,
+  action: 'CAMPAIGN_LAUNCHED' | 'CAMPAIGN_SCHEDULED',
+  { id, name, launched: { target } }: { id: string; name: string | undefined; launched: CheckedLaunch },
+  now: Date,
+) => {
+  const { template, audience } = target
+  return recordCampaignAction(
+    tx,
+    who,
+    action,
+    { id, name: name ?? template.name, recipients: audience.recipients },
+    now,
+  )
+}

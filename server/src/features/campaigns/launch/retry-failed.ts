@@ -14,7 +14,7 @@ import { rateFor } from '../../pricing/price-audience.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import * as sql from './launch.sql.ts'
-import { insertCampaign, type LaunchDeps } from './launch.ts'
+import { insertCampaign, type LaunchDeps, recordLaunch } from './launch.ts'
 import type { LaunchView } from './launch-schema.ts'
 import { type CampaignAudience, type CampaignColumns, launchWithin } from './launch-within.ts'
 import { presentLaunch } from './present-launch.ts'
@@ -53,7 +53,9 @@ async function retryWithin(
     saveCampaign: (tx: Tx, columns: CampaignColumns) =>
       insertCampaign(tx, who, { ...columns, id: campaignId, parent_campaign_id: parent.id }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
+  const launched = await launchWithin(tx, deps, who.vendorId, launch, now)
+  await recordLaunch(tx, who, 'CAMPAIGN_LAUNCHED', { id: campaignId, name: parent.name, launched }, now)
+  const view = presentLaunch(campaignId, 'RUNNING', launched)
   await idempotency.saveAnswer(tx, 200, view)
   return view
 }

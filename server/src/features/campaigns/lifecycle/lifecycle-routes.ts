@@ -24,7 +24,7 @@ import { getCampaign } from './find-campaign.ts'
 import { pauseByVendor } from './pause.ts'
 import { resumeByVendor } from './resume.ts'
 
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'campaigns' } as const
 const tags = ['campaigns']
 const params = IdParams
 
@@ -44,7 +44,7 @@ export function campaignLifecycleRoutes(app: App, deps: Deps) {
         response: { 200: CampaignView },
       },
     },
-    ({ vendor, params: { id } }) => pauseByVendor(deps, vendor.vendorId, id),
+    ({ vendor, params: { id } }) => pauseByVendor(deps, vendor, id),
   )
   app.post(
     '/campaigns/:id/resume',
@@ -60,7 +60,7 @@ export function campaignLifecycleRoutes(app: App, deps: Deps) {
         response: { 200: CampaignView },
       },
     },
-    ({ vendor, params: { id } }) => resumeByVendor(deps, vendor.vendorId, id),
+    ({ vendor, params: { id } }) => resumeByVendor(deps, vendor, id),
   )
   app.post(
     '/campaigns/:id/cancel',
@@ -75,7 +75,7 @@ export function campaignLifecycleRoutes(app: App, deps: Deps) {
         response: { 200: CampaignView },
       },
     },
-    ({ vendor, params: { id } }) => cancelCampaign(deps, vendor.vendorId, id),
+    ({ vendor, params: { id } }) => cancelCampaign(deps, vendor, id),
   )
 }
 
@@ -109,7 +109,7 @@ function readRoutes(app: App, deps: Deps) {
   app.get(
     '/campaigns/:id/messages',
     {
-      config,
+      config: { ...config, resource: 'messages' },
       schema: {
         tags,
         summary: 'List the messages of a campaign',
@@ -149,7 +149,7 @@ function fileRoutes(app: App, deps: Deps) {
   app.get(
     '/campaigns/:id/report',
     {
-      config,
+      config: { ...config, resource: 'messages' },
       schema: {
         tags,
         summary: 'Export the recipients of a campaign',
@@ -164,7 +164,7 @@ function fileRoutes(app: App, deps: Deps) {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="campaign-${id}.csv"`)
-        .send(Readable.from(await campaignReport(deps, vendor.vendorId, id)) as never),
+        .send(Readable.from(await campaignReport(deps, vendor, id)) as never),
   )
   app.get(
     '/campaigns/:id/receipt',

@@ -2,16 +2,23 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { notify } from '../../notifications/notify.ts'
+import { recordCampaignAction } from '../record-campaign-action.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import { getCampaign, invalidState } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
 
 /** After this returns, only calls in flight are still sent. */
-export async function pauseByVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {
+export async function pauseByVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, who: VendorPrincipal, id: string) {
+  const { vendorId } = who
   const now = deps.clock.now()
   const pause = { to: 'PAUSED', from: ['RUNNING'], reason: 'BY_VENDOR', now } as const
-  const paused = await inTransaction(deps.db, (tx) => sql.transitionCampaign(tx, vendorId, id, pause))
+  const paused = await inTransaction(deps.db, async (tx) => {
+    const row = await sql.transitionCampaign(tx, vendorId, id, pause)
+    if (row) await recordCampaignAction(tx, who, 'CAMPAIGN_PAUSED', { id, name: row.name }, now)
+    return row
+  })
   if (!paused) throw invalidState((await getCampaign(deps.db, vendorId, id)).status)
   return readCampaign(deps, vendorId, id)
 }

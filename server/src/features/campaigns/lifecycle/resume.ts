@@ -4,12 +4,14 @@ import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { messageRelayWakeups } from '../../messages/sending/message-relay-wakeups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
 import { assertApproved, findSendableIfAny } from '../../templates/sendable.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
+import { recordCampaignAction } from '../record-campaign-action.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import { startUnlaunched, tryResumeUnlaunched } from '../schedule/start-scheduled.ts'
 import { countOutcomes } from './failure-rate.ts'
@@ -18,16 +20,23 @@ import * as sql from './lifecycle.sql.ts'
 import { repriceUnsent } from './reprice.ts'
 
 /** Resumes a paused campaign at the request of a member. Throws the same errors as a launch. */
-export async function resumeByVendor(deps: LaunchDeps, vendorId: VendorId, id: string) {
+export async function resumeByVendor(deps: LaunchDeps, who: VendorPrincipal, id: string) {
+  const { vendorId } = who
   const now = deps.clock.now()
   const campaign = await getCampaign(deps.db, vendorId, id)
   if (campaign.status !== 'PAUSED') throw invalidState(campaign.status)
-  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now)
-  else await resumeLaunched(deps, campaign, now)
+  const record = (tx: Tx) => recordCampaignAction(tx, who, 'CAMPAIGN_RESUMED', { id, name: campaign.name }, now)
+  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now, record)
+  else await resumeLaunched(deps, campaign, now, record)
   return readCampaign(deps, vendorId, id)
 }
 
-async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
+async function resumeLaunched(
+  deps: LaunchDeps,
+  campaign: sql.CampaignRow,
+  now: Date,
+  record: (tx: Tx) => Promise<void>,
+) {
   const { vendor_id: vendorId, id } = campaign
   await assertMaySend(deps.db, deps, vendorId, now)
   const template = await findSendableIfAny(deps.db, vendorId, campaign.template_id)
@@ -44,6 +53,7 @@ async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: 
     if (rate) await repriceUnsent(tx, locked, category, rate, now)
     await moveToRunning(tx, campaign, now)
     await sql.saveForgiven(tx, vendorId, id, forgiven)
+    await record(tx)
   })
 }
 

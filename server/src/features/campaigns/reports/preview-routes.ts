@@ -9,7 +9,7 @@ export function previewRoutes(app: App, deps: Deps) {
   app.post(
     '/campaigns/preview',
     {
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'campaigns', onlyReads: true },
       schema: {
         tags: ['campaigns'],
         summary: 'Preview a launch',

@@ -239,7 +239,14 @@ describe('a preview', () => {
 test('the estimated end includes messages that are already queued', async () => {
   const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
   const { deps } = product
-  const who = (vendorId: VendorId) => ({ kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined }) as const
+  const who = (vendorId: VendorId) =>
+    ({
+      kind: 'vendor',
+      vendorId,
+      role: 'MEMBER',
+      accountId: undefined,
+      apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+    }) as const
   const mine = await bareSender(product, { contacts: 90 })
   const other = await bareSender(product, { contacts: 45 })
   const clock = { now: () => NOW }

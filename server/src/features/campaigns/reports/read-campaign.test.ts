@@ -8,6 +8,7 @@ import {
 } from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows.ts'
 import { listOf, messagesOf } from '../../../../tests/support/campaigns/campaigns.ts'
+import { admin } from '../../../../tests/support/campaigns/launched.ts'
 import { changedBetweenReads } from '../../../../tests/support/database/between-reads.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { cellsOf } from '../../../../tests/support/tables/csv-cells.ts'
@@ -104,7 +105,7 @@ describe('the figures of a response come from one snapshot, whatever is committe
 
   test('the dashboard counts what its running campaigns count', async () => {
     const { vendorId, campaignId, deps } = await failing()
-    const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as const
+    const who = admin(vendorId)
     const { totals, running, daily } = await readDashboard(deps, who, {})
     expect(running.map(({ id }) => id)).toEqual([campaignId])
     expect(totals.failed).toBe(running[0]?.counts.FAILED)
@@ -116,7 +117,7 @@ describe('the figures of a response come from one snapshot, whatever is committe
     const sender = await runningCampaign(product, 3)
     await accept(product, sender.campaignId, 2)
     const db = changedBetweenReads(product.deps.db, async (read) => {
-      if (read === 1) await cancelCampaign(product.deps, sender.vendorId, sender.campaignId)
+      if (read === 1) await cancelCampaign(product.deps, admin(sender.vendorId), sender.campaignId)
     })
     const slice = { page: 1, limit: 10, offset: 0, after: undefined }
     const { campaigns } = await listCampaigns(db, sender.vendorId, { status: undefined }, slice)

@@ -1,6 +1,9 @@
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { findProfiles } from '../../contacts/audience/profiles.ts'
 import { listMessagesAfter } from '../../messages/campaign/campaign-messages.ts'
 import { getCampaign } from '../lifecycle/find-campaign.ts'
@@ -31,8 +34,11 @@ const COLUMNS = [
  * Streams every recipient of a campaign with the status of the message as CSV. Only one batch is in memory. Numbers and
  * names come from the contacts and are empty for deleted ones.
  */
-export async function campaignReport(deps: ReportDeps, vendorId: VendorId, id: string) {
+export async function campaignReport(deps: ReportDeps & Pick<Deps, 'clock'>, who: VendorPrincipal, id: string) {
+  const { vendorId } = who
   await getCampaign(deps.db, vendorId, id)
+  const done = { action: 'CAMPAIGN_REPORT_EXPORTED', subjectType: 'campaign', subjectId: id } as const
+  await inTransaction(deps.db, (tx) => recordForVendor(tx, who, done, deps.clock.now()))
   return linesOf(deps, vendorId, id)
 }
 

@@ -11,7 +11,7 @@ import { assertHasRecipients, mappingFor } from '../../quotations/audience.ts'
 import { assertWithinCap } from '../../subscriptions/usage/conversation-usage.ts'
 import { findSendable } from '../../templates/sendable.ts'
 import * as sql from '../launch/launch.sql.ts'
-import { insertCampaign, type LaunchDeps, resolveListAudience } from '../launch/launch.ts'
+import { insertCampaign, type LaunchDeps, recordLaunch, resolveListAudience } from '../launch/launch.ts'
 import type { CampaignPatch, LaunchBody, LaunchView } from '../launch/launch-schema.ts'
 import { campaignColumns, checkLaunch, type Prices, pricesFor } from '../launch/launch-within.ts'
 import { presentLaunch } from '../launch/present-launch.ts'
@@ -55,6 +55,7 @@ async function scheduleWithin(
   const unlaunched = { media_id: null, quotation_id: null, snapshot_id: null, launched_at: null }
   const times = { status: 'SCHEDULED', scheduled_at: body.scheduledAt } as const
   await insertCampaign(tx, who, { ...campaignColumns(checked, now), ...unlaunched, ...times, id, name }, now)
+  await recordLaunch(tx, who, 'CAMPAIGN_SCHEDULED', { id, name, launched: checked }, now)
   const view = presentLaunch(id, 'SCHEDULED', checked)
   await idempotency.saveAnswer(tx, 200, view)
   return view

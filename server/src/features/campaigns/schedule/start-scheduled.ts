@@ -21,8 +21,14 @@ export async function startScheduled(deps: LaunchDeps, vendorId: VendorId, campa
 }
 
 /** Launches a paused campaign at the request of a member. Throws the refusal. */
-export async function startUnlaunched(deps: LaunchDeps, vendorId: VendorId, campaignId: string, now: Date) {
-  await start(deps, vendorId, campaignId, isUnlaunched, now)
+export async function startUnlaunched(
+  deps: LaunchDeps,
+  vendorId: VendorId,
+  campaignId: string,
+  now: Date,
+  record: (tx: Tx) => Promise<void>,
+) {
+  await start(deps, vendorId, campaignId, isUnlaunched, now, record)
 }
 
 /** Only the vendor resumes these: it would not expect the campaign to start by itself, perhaps weeks later. */
@@ -83,7 +89,14 @@ class ChangedMeanwhile extends AppError {
   }
 }
 
-async function start(deps: LaunchDeps, vendorId: VendorId, campaignId: string, isExpected: StateCheck, now: Date) {
+async function start(
+  deps: LaunchDeps,
+  vendorId: VendorId,
+  campaignId: string,
+  isExpected: StateCheck,
+  now: Date,
+  record?: (tx: Tx) => Promise<void>,
+) {
   const rate = await rateFor(deps, vendorId, now)
   await inTransaction(deps.db, async (tx) => {
     const launch = {
@@ -98,6 +111,7 @@ async function start(deps: LaunchDeps, vendorId: VendorId, campaignId: string, i
       saveCampaign: (tx: Tx, columns: CampaignColumns) => sql.updateCampaign(tx, vendorId, campaignId, columns),
     }
     await launchWithin(tx, deps, vendorId, launch, now)
+    await record?.(tx)
   })
 }
 

@@ -16,7 +16,7 @@ export function bulkRoutes(app: App, deps: Deps) {
       '/contacts/bulk',
       {
         bodyLimit: BULK_BODY_BYTES_MAX,
-        config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
+        config: { access: ANY_VENDOR_USER, resource: 'contacts', idempotency: 'honoured' },
         schema: {
           tags: ['contacts'],
           summary: 'Add contacts in bulk',

@@ -4,8 +4,10 @@ import { CONSENT_COLUMNS, EXPORT_COLUMNS } from '../../../domain/contacts/export
 import { joinLabels } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { RESERVED_ATTRIBUTE } from '../../../domain/imports/mapping/column-use.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { CONSENT_KEY, type ContactCodec, codecFor } from '../codec.ts'
 import { buildFilter } from '../find.ts'
 import type { ContactSelection } from '../schema.ts'
@@ -17,16 +19,25 @@ const BATCH_CONTACTS = 2_000
 
 /** Contacts as CSV that can be imported again, streamed with one batch in memory. */
 export async function exportContacts(
-  deps: ReadDeps,
+  deps: ReadDeps & Pick<Deps, 'clock'>,
   who: VendorPrincipal,
   selection: Pick<ContactSelection, 'label' | 'listId'>,
 ) {
   const codec = await codecFor(deps, deps.db, who.vendorId)
   const filter = await buildFilter(deps, who.vendorId, codec, selection)
   const keys = await sql.filledKeysOf(deps.db, who.vendorId, filter)
+  await inTransaction(deps.db, (tx) => recordForVendor(tx, who, exported(who, selection), deps.clock.now()))
   const attributes = keys.filter((key) => key !== RESERVED_ATTRIBUTE && key !== CONSENT_KEY).sort()
   return csvLines(deps, who.vendorId, codec, filter, { attributes, hasConsent: keys.includes(CONSENT_KEY) })
 }
+
+/** Labels are words of the vendor about people, so the log only says that there was one. */
+const exported = ({ vendorId }: VendorPrincipal, { label, listId }: Pick<ContactSelection, 'label' | 'listId'>) => ({
+  action: 'CONTACTS_EXPORTED' as const,
+  subjectType: listId ? 'contactList' : 'vendor',
+  subjectId: listId ?? vendorId,
+  details: { isFilteredByLabel: label !== undefined },
+})
 
 interface ExportedColumns {
   attributes: readonly string[]

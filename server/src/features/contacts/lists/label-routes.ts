@@ -8,7 +8,7 @@ import { LabelView } from '../views.ts'
 import { createLabel, listLabels } from './labels.ts'
 
 export function labelRoutes(app: App, deps: Deps) {
-  const config = { access: ANY_VENDOR_USER } as const
+  const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
   const tags = ['contacts']
   app.get(
     '/labels',

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { lockVendor } from '../../vendors/members.ts'
 import type { AutoReplyBody, AutoReplyPatch, AutoReplyView } from '../schema.ts'
 import * as sql from './auto-replies.sql.ts'
@@ -20,12 +21,8 @@ export async function listAutoReplies(deps: RuleDeps, { vendorId }: VendorPrinci
 export const createAutoReply = async (deps: RuleDeps, who: VendorPrincipal, body: AutoReplyBody) =>
   present(await inTransaction(deps.db, (tx) => createWithin(tx, who, body, deps.clock.now())))
 
-async function createWithin(
-  tx: Tx,
-  { vendorId }: VendorPrincipal,
-  { keyword, reply, isActive }: AutoReplyBody,
-  now: Date,
-) {
+async function createWithin(tx: Tx, who: VendorPrincipal, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
+  const { vendorId } = who
   await lockVendor(tx, vendorId)
   if ((await sql.countRules(tx, vendorId)) >= AUTO_REPLIES_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
@@ -40,15 +37,13 @@ async function createWithin(
   }
   const row = await sql.insertRule(tx, vendorId, rule, now)
   if (!row) throw keywordTaken()
+  await recordForVendor(tx, who, { action: 'AUTO_REPLY_CREATED', ...subject(row.id) }, now)
   return row
 }
 
-export async function updateAutoReply(
-  deps: RuleDeps,
-  { vendorId }: VendorPrincipal,
-  id: string,
-  patch: AutoReplyPatch,
-) {
+const subject = (id: string) => ({ subjectType: 'autoReply', subjectId: id })
+
+export async function updateAutoReply(deps: RuleDeps, who: VendorPrincipal, id: string, patch: AutoReplyPatch) {
   const { keyword, reply, isActive } = patch
   const change = {
     ...(keyword !== undefined && { keyword, folded: normalizeWords(keyword) }),
@@ -56,17 +51,28 @@ export async function updateAutoReply(
     ...(isActive !== undefined && { is_active: isActive }),
   }
   try {
-    const row = await inTransaction(deps.db, (tx) => sql.updateRule(tx, vendorId, id, change, deps.clock.now()))
-    if (!row) throw notFound()
-    return present(row)
+    return present(await inTransaction(deps.db, (tx) => updateWithin(tx, who, id, change, deps.clock.now())))
   } catch (error) {
     if (violatedUnique(error) === 'auto_reply_keyword_unique') throw keywordTaken()
     throw error
   }
 }
 
-export async function deleteAutoReply(deps: RuleDeps, { vendorId }: VendorPrincipal, id: string) {
-  if (!(await inTransaction(deps.db, (tx) => sql.deleteRule(tx, vendorId, id)))) throw notFound()
+async function updateWithin(tx: Tx, who: VendorPrincipal, id: string, change: RuleChange, now: Date) {
+  const row = await sql.updateRule(tx, who.vendorId, id, change, now)
+  if (!row) throw notFound()
+  await recordForVendor(tx, who, { action: 'AUTO_REPLY_UPDATED', ...subject(id) }, now)
+  return row
+}
+
+type RuleChange = Parameters<typeof sql.updateRule>[3]
+
+export const deleteAutoReply = (deps: RuleDeps, who: VendorPrincipal, id: string) =>
+  inTransaction(deps.db, (tx) => deleteWithin(tx, who, id, deps.clock.now()))
+
+async function deleteWithin(tx: Tx, who: VendorPrincipal, id: string, now: Date) {
+  if (!(await sql.deleteRule(tx, who.vendorId, id))) throw notFound()
+  await recordForVendor(tx, who, { action: 'AUTO_REPLY_DELETED', ...subject(id) }, now)
 }
 
 const keywordTaken = () =>

@@ -6,7 +6,7 @@ import { createPager, IdParams, ListQuery, listOf } from '../../../platform/http
 import { AutoReplyBody, AutoReplyPatch, AutoReplyView } from '../schema.ts'
 import { createAutoReply, deleteAutoReply, listAutoReplies, updateAutoReply } from './auto-replies.ts'
 
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'messages' } as const
 const tags = ['conversations']
 
 export function autoReplyRoutes(app: App, deps: Deps) {

@@ -34,7 +34,7 @@ export function testRoutes(app: App, deps: Deps) {
   app.post(
     '/templates/:id/test',
     {
-      config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
+      config: { access: ANY_VENDOR_USER, resource: 'messages', idempotency: 'honoured' },
       schema: {
         tags: ['templates'],
         summary: 'Send a test message to one number',

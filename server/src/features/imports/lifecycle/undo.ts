@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { undoImportChanges } from '../../contacts/bulk/undo.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { addToOutbox } from '../../outbox/add.ts'
@@ -29,11 +30,12 @@ export async function undoImport(
 
 async function beginWithin(
   tx: Tx,
-  { vendorId }: VendorPrincipal,
+  who: VendorPrincipal,
   jobId: string,
   now: Date,
   saveAnswer: (tx: Tx) => Promise<void>,
 ) {
+  const { vendorId } = who
   const job = await lockImport(tx, vendorId, jobId)
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
   if (job.undo_state)
@@ -42,6 +44,7 @@ async function beginWithin(
       members: { currentStatus: job.status },
     })
   await beginUndo(tx, vendorId, jobId, now)
+  await recordForVendor(tx, who, { action: 'IMPORT_UNDONE', subjectType: 'importJob', subjectId: jobId }, now)
   await saveAnswer(tx)
 }
 

@@ -6,7 +6,7 @@ import { createPager, IdParams, ListQuery, listOf } from '../../../platform/http
 import { createPreset, deletePreset, listPresets } from './presets.ts'
 import { PresetBody, PresetView } from './schema.ts'
 
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 
 export function presetRoutes(app: App, deps: Deps) {

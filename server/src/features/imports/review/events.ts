@@ -44,7 +44,7 @@ export async function importEvents(app: App, deps: Deps) {
     scope.route({
       method: 'GET',
       url: '/contacts/import/:jobId/events',
-      config: { access: ANY_VENDOR_USER },
+      config: { access: ANY_VENDOR_USER, resource: 'contacts' },
       schema: {
         tags: ['imports'],
         summary: 'Follow an import (WebSocket)',

@@ -9,7 +9,7 @@ import * as schema from '../schema.ts'
 import { errorReport, warningReport } from './reports.ts'
 
 const JobParams = z.object({ jobId: z.string().refine(isId) })
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 const CSV = { content: { 'text/csv': { schema: z.string() } } }
 

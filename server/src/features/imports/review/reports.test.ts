@@ -191,7 +191,13 @@ test('an import without activity for a week is cancelled; one with activity is n
 })
 
 test('an import whose rows are purged between two reads keeps its totals in the details and in the list', async () => {
-  const who = { kind: 'vendor', vendorId: owner.vendorId as VendorId, role: 'ADMIN', accountId: undefined } as const
+  const who = {
+    kind: 'vendor',
+    vendorId: owner.vendorId as VendorId,
+    role: 'ADMIN',
+    accountId: undefined,
+    apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+  } as const
   const slice = { page: 1, limit: 1, offset: 0, after: undefined }
   for (const read of [
     async (deps: typeof product.deps, jobId: string) => getImportDetail(deps, who, jobId),

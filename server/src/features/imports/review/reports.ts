@@ -2,9 +2,11 @@ import { FAILURE_REASON_COLUMN, ROW_ID_COLUMN, WARNINGS } from '../../../domain/
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import { reachedReview } from '../../../domain/imports/import-job.ts'
 import { reportColumns } from '../../../domain/imports/mapping/report-columns.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { getImport, invalidState } from '../lifecycle/find-import.ts'
 import { rowIdCodec } from '../lineage/row-id.ts'
@@ -26,6 +28,8 @@ export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId:
   const { cipher, head, assertCurrent } = await openReport(deps, who, jobId)
   const { vendorId } = who
   const columns = ownColumns(head)
+  const done = { action: 'IMPORT_REPORT_EXPORTED', subjectType: 'importJob', subjectId: jobId } as const
+  if (form === 'full') await inTransaction(deps.db, (tx) => recordForVendor(tx, who, done, deps.clock.now()))
   const rowIds = rowIdCodec(deps.blindIndex, vendorId)
   async function* lines() {
     yield csvLine(

@@ -10,7 +10,7 @@ import * as schema from './schema.ts'
 import { whatIf } from './what-if.ts'
 
 const JobParams = z.object({ jobId: z.string().refine(isId) })
-const config = { access: ANY_VENDOR_USER } as const
+const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 
 export function reviewRoutes(app: App, deps: Deps) {

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { notify } from '../../notifications/notify.ts'
 import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
@@ -20,13 +21,16 @@ export async function cancelPlan(
   idempotency: IdempotencyRecord,
 ): Promise<SubscriptionView> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, idempotency, now))
+  return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who, idempotency, now))
 }
 
-async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, idempotency: IdempotencyRecord, now: Date) {
+async function cancelWithin(tx: Tx, deps: Deps, who: VendorPrincipal, idempotency: IdempotencyRecord, now: Date) {
+  const { vendorId } = who
   const row = await lockLiveSubscription(tx, deps, vendorId, now)
   await assertNoRefundPending(tx, vendorId)
   if (!row) throw new AppError('INVALID_STATE', { detail: 'You have no plan to cancel.' })
+  const done = { action: 'PLAN_CANCELLED', subjectType: 'subscription', subjectId: row.id } as const
+  if (!row.cancel_at_cycle_end) await recordForVendor(tx, who, { ...done, details: { plan: row.plan } }, now)
   const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await endPlan(tx, deps, row, now), now)
   await idempotency.saveAnswer(tx, 200, view)
   return view

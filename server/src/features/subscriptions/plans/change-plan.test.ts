@@ -34,7 +34,13 @@ const ELEVENTH = new Date('2026-06-11T00:00:00Z')
 const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
   changePlan(
     { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
-    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as VendorPrincipal,
+    {
+      kind: 'vendor',
+      vendorId,
+      role: 'ADMIN',
+      accountId: undefined,
+      apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+    } as VendorPrincipal,
     { plan, cycle },
     NO_IDEMPOTENCY_KEY,
   )
@@ -42,7 +48,13 @@ const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = 
 const quote = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
   quoteChange(
     { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
-    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as VendorPrincipal,
+    {
+      kind: 'vendor',
+      vendorId,
+      role: 'ADMIN',
+      accountId: undefined,
+      apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
+    } as VendorPrincipal,
     { plan, cycle },
   )
 

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiScope } from '../../../domain/accounts/api-scopes.ts'
 import type { OperatorRole } from '../../../domain/accounts/operator-role.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
 import type { Authenticate, Operator, Person, Principal, VendorPrincipal } from '../principal.ts'
+import { assertScope, scopeOf } from './api-scope.ts'
 import { operatorRolesOf } from './operator-routes.ts'
 import { allowSlowBody } from './slow-bodies.ts'
 
@@ -48,33 +50,31 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('operator', { getter: operatorOf })
   app.decorateRequest('person', { getter: personOf })
   app.decorateRequest('isStillAllowed', async function (this: FastifyRequest) {
-    const principal = await authenticate(this.headers.authorization, false)
+    const principal = await authenticate(this, false).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined
+      throw error
+    })
     return principal !== undefined && !isOfClosedVendor(principal) && !principal.needsSecondFactor
   })
 
-  const guard = (needed: Exclude<Access, typeof PUBLIC>) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const principal = await authenticate(request.headers.authorization, needed !== ANY_VENDOR_USER)
-    if (!principal) {
-      reply.header('www-authenticate', 'Bearer')
-      throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
+  const guard =
+    (needed: Exclude<Access, typeof PUBLIC>, scope?: ApiScope) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const principal = await authenticate(request, needed !== ANY_VENDOR_USER).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'API_KEY_EXPIRED') reply.header('www-authenticate', 'Bearer')
+        throw error
+      })
+      if (!principal) {
+        reply.header('www-authenticate', 'Bearer')
+        throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
+      }
+      assertAllowed(principal, needed)
+      assertScope(principal, scope)
+      if (principal.kind === 'operator') assertRole(principal, request)
+      assertOpen(principal, request)
+      request.principal = principal
+      allowSlowBody(request)
     }
-    assertAllowed(principal, needed)
-    if (principal.kind === 'operator') assertRole(principal, request)
-    if (isOfClosedVendor(principal) && !request.routeOptions.config.isOpenToClosedVendors)
-      throw new AppError('VENDOR_CLOSED', {
-        detail:
-          'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
-      })
-    if (principal.needsSecondFactor && !request.routeOptions.config.isOpenWithoutSecondFactor)
-      throw new AppError('MFA_REQUIRED', {
-        detail:
-          principal.kind === 'vendor'
-            ? 'Your company requires two-factor authentication. Set up an authenticator app or a passkey first.'
-            : 'Operators need two-factor authentication. Set up an authenticator app or a passkey first.',
-      })
-    request.principal = principal
-    allowSlowBody(request)
-  }
 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
@@ -84,8 +84,12 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
       if (!listed) throw new Error(`Route ${route.method} ${route.url} is missing in operator-routes.ts.`)
       route.config = { ...route.config, operatorRoles: listed.roles, csvRoles: listed.csvRoles } as typeof route.config
     }
+    if ((access === ANY_VENDOR_USER) !== (scopeOf(route) !== undefined))
+      throw new Error(
+        `Route ${route.method} ${route.url}: routes that API keys can use, and no others, have a resource.`,
+      )
     // The guard runs before the route's other hooks, so that they know who sent the request.
-    if (access !== PUBLIC) route.onRequest = [guard(access), ...[route.onRequest ?? []].flat()]
+    if (access !== PUBLIC) route.onRequest = [guard(access, scopeOf(route)), ...[route.onRequest ?? []].flat()]
   })
 
   // Unknown paths under /admin are refused like known ones, so that vendors cannot find out which routes exist.
@@ -108,6 +112,22 @@ function assertAllowed(principal: Principal, needed: Access) {
   } else if (needed === VENDOR_ADMIN && principal.role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', { detail: 'Only administrators of your company can do this.' })
   }
+}
+
+/** A closed vendor, and somebody who has to set up a second factor, can use a few routes and no others. */
+function assertOpen(principal: Principal, { routeOptions: { config } }: FastifyRequest) {
+  if (isOfClosedVendor(principal) && !config.isOpenToClosedVendors)
+    throw new AppError('VENDOR_CLOSED', {
+      detail:
+        'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
+    })
+  if (principal.needsSecondFactor && !config.isOpenWithoutSecondFactor)
+    throw new AppError('MFA_REQUIRED', {
+      detail:
+        principal.kind === 'vendor'
+          ? 'Your company requires two-factor authentication. Set up an authenticator app or a passkey first.'
+          : 'Operators need two-factor authentication. Set up an authenticator app or a passkey first.',
+    })
 }
 
 function assertRole({ role }: Operator, request: FastifyRequest) {
