@@ -57,11 +57,12 @@ export function secondFactorsOf(started: () => TestProduct) {
         .selectAll()
         .where('subject_id', '=', subjectId)
         .where('actor_type', '=', 'MEMBER')
-        .where('action', 'like', 'MFA%')
         .execute()
       return [
         ...operators.map(({ id, action, operator_id }) => ({ id, entry: [action, operator_id, operator_id] })),
-        ...members.map(({ id, action, actor_id }) => ({ id, entry: [action, null, actor_id] })),
+        ...members
+          .filter(({ action }) => action.startsWith('MFA_'))
+          .map(({ id, action, actor_id }) => ({ id, entry: [action, null, actor_id] })),
       ]
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map(({ entry }) => entry)
