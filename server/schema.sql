@@ -98,6 +98,16 @@ create table auto_reply (
   constraint auto_reply_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
 
+create table books_key (
+  vendor_id uuid not null,
+  version smallint not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint books_key_pkey PRIMARY KEY (vendor_id, version),
+  constraint books_key_version_check CHECK (((version >= 1) AND (version <= 255)))
+);
+
 create table campaign (
   vendor_id uuid not null,
   id uuid not null,
@@ -1560,11 +1570,16 @@ create table vendor (
   mfa_required boolean not null default false,
   suspended_at timestamp with time zone,
   suspension_reason text,
+  closed_at timestamp with time zone,
+  data_destroyed_at timestamp with time zone,
+  data_erased_at timestamp with time zone,
+  constraint vendor_erased_after_destruction CHECK (((data_erased_at IS NULL) OR (data_destroyed_at IS NOT NULL))),
   constraint vendor_pkey PRIMARY KEY (id),
   constraint vendor_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSING'::text, 'CLOSED'::text]))),
   constraint vendor_suspension_check CHECK ((((status = 'SUSPENDED'::text) = (suspended_at IS NOT NULL)) AND ((suspended_at IS NULL) = (suspension_reason IS NULL))))
 );
 CREATE INDEX vendor_created_at ON public.vendor USING btree (created_at, id);
+CREATE INDEX vendor_to_erase ON public.vendor USING btree (id) WHERE ((status = 'CLOSED'::text) AND (data_erased_at IS NULL));
 
 create table vendor_audit_entry (
   vendor_id uuid not null,

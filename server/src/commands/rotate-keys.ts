@@ -1,6 +1,6 @@
 import type { VendorId } from '../domain/ids.ts'
 import { vendorsNotWrappedBy } from '../platform/crypto/cross-vendor.sql.ts'
-import { dataKeys } from '../platform/crypto/sql.ts'
+import { findKeys } from '../platform/crypto/sql.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isId } from '../platform/ids.ts'
@@ -16,8 +16,8 @@ await runCommand(async (deps, [option, vendorId]) => {
   if (option === undefined)
     return `Rewrapped the data keys of ${await rewrapAll(deps)} vendors. All data keys are now encrypted with master key "${deps.keyring.currentMasterKeyId}".`
   if (option !== '--vendor' || !vendorId) throw new UsageError('Usage: npm run keys:rotate [-- --vendor <id>]')
-  if (!isId(vendorId) || (await dataKeys(deps.db, vendorId as VendorId)).length === 0)
-    throw new UsageError(`Vendor ${vendorId} does not exist.`)
+  if (!isId(vendorId) || (await findKeys(deps.db, vendorId as VendorId, 'data_key')).length === 0)
+    throw new UsageError(`Vendor ${vendorId} does not exist, or was closed and its data key destroyed.`)
   await inTransaction(deps.db, (tx) => deps.keyring.renew(tx, vendorId as VendorId))
   return `Vendor ${vendorId} has a new data key, used for encryption two minutes from now. Existing data stays readable.`
 })

@@ -202,6 +202,7 @@ const Environment = z.object({
   ACTIVE_IMPORTS_PER_VENDOR: withDefault(integer(1, 1_000_000_000), '20'),
   IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
+  CLOSED_VENDOR_RETENTION_DAYS: withDefault(integer(1, 3_650), '30'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
   PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
   /** By default outside sandbox mode. */

@@ -28,6 +28,8 @@ export const CRASH_POINTS = [
   'campaign.chunk-committed',
   'campaign.all-written',
   'campaign.closing',
+  'vendor.data-destroyed',
+  'vendor.data-erasing',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

@@ -6,6 +6,7 @@ import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeProviderEvents } from '../features/dispatch/provider/account-reports.ts'
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
+import { eraseClosedVendors } from '../features/erasure/sweep.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
@@ -59,6 +60,7 @@ export const worker: Role = {
     every(60, 'conversations.purge', purgeConversations),
     every(600, 'provider.purge', purgeProviderEvents),
     every(600, 'webhook-intake.purge', purgeWebhookIntake),
+    every(3, 'vendors.erase', eraseClosedVendors),
     every(60, 'invariants.check', invariantWalk()),
     every(15, 'monitoring.measure', measureBacklog),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

@@ -109,3 +109,7 @@ export const markExpiryAnnounced = (tx: Tx, vendorId: VendorId, id: string) =>
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
     .execute()
+
+/** For a closed vendor. */
+export const eraseApiKeys = (tx: Tx, vendorId: VendorId) =>
+  tx.deleteFrom('api_key').where('vendor_id', '=', vendorId).execute()

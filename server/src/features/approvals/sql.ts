@@ -158,3 +158,20 @@ export const sumUnapproved = async (
 /** Serialises an operator's actions about payments without a vendor, which have no wallet to lock. */
 export const lockActions = (tx: Tx, vendorId: VendorId, operatorId: AccountId) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`approval ${vendorId} ${operatorId}`}, 0))`.execute(tx)
+
+export const lockTexts = (tx: Tx, vendorId: VendorId) =>
+  tx
+    .selectFrom('approval')
+    .select(['id', 'text_cipher'])
+    .where('vendor_id', '=', vendorId)
+    .where('text_cipher', 'is not', null)
+    .forUpdate()
+    .execute()
+
+export const updateText = (tx: Tx, vendorId: VendorId, id: string, textCipher: Buffer | null) =>
+  tx
+    .updateTable('approval')
+    .set({ text_cipher: textCipher })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .execute()

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { InboundMessage } from '../../ports/provider-events.ts'
 import { findOrCreateSender } from '../contacts/audience/inbound-sender.ts'
 import { findMessageByWamid, findRecentSenders, routeHashOf } from '../messages/singles/reply-routing.ts'
+import { isVendorOpen } from '../vendors/members.ts'
 import {
   type ChosenAutoReply,
   chooseAutoReply,
@@ -53,15 +54,21 @@ interface Route {
   answersMessageId: string | null
 }
 
-/** By the message that it answers, else the last vendor that wrote to the number within a day, else unassigned. */
+/**
+ * By the message that it answers, else the last vendor that wrote to the number within a day, else unassigned. Nobody
+ * reads the messages of a closed vendor, so those are unassigned as well.
+ */
 async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMessage, now: Date): Promise<Route> {
   const routeHash = routeHashOf(deps, from)
+  const unassigned = { vendorId: PLATFORM, routeHash, answersMessageId: null }
+  const toVendor = async (vendorId: VendorId, answersMessageId: string): Promise<Route> =>
+    (await isVendorOpen(deps.db, vendorId)) ? { vendorId, routeHash, answersMessageId } : unassigned
   const answered = contextId === undefined ? undefined : await findMessageByWamid(deps.db, contextId)
-  if (answered) return { vendorId: answered.vendorId, routeHash, answersMessageId: answered.id }
+  if (answered) return toVendor(answered.vendorId, answered.id)
   const [last] = await findRecentSenders(deps.db, routeHash, now)
   if (last && last.wroteAt.getTime() > at.getTime() - ROUTE_HOURS * HOUR_MS)
-    return { vendorId: last.vendorId, routeHash, answersMessageId: last.messageId }
-  return { vendorId: PLATFORM, routeHash, answersMessageId: null }
+    return toVendor(last.vendorId, last.messageId)
+  return unassigned
 }
 
 async function storeWithin(

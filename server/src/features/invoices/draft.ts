@@ -34,7 +34,7 @@ export async function draftInvoice(
     id,
     status: 'DRAFT',
     due_date: cycle.dueDate,
-    pdf_file_key_cipher: sealNewFileKey(await deps.keyring.of(tx, vendorId)),
+    pdf_file_key_cipher: sealNewFileKey(await deps.keyring.booksOf(tx, vendorId)),
     created_at: now,
   })
   return { id }

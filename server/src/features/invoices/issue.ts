@@ -47,7 +47,7 @@ export async function issueInvoice(
   const id = open?.id ?? newId<'invoice'>()
   if (open) await sql.updateInvoice(tx, vendorId, id, issued)
   else {
-    const cipher = await deps.keyring.of(tx, vendorId)
+    const cipher = await deps.keyring.booksOf(tx, vendorId)
     const pdf_file_key_cipher = sealNewFileKey(cipher)
     await sql.insertInvoice(tx, vendorId, { ...issued, id, due_date: now, pdf_file_key_cipher, created_at: now })
   }

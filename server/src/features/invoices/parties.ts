@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import { reseal } from '../../platform/crypto/reseal.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Profile, readProfile } from '../vendors/profile.ts'
@@ -14,6 +15,7 @@ const PARTIES = 'invoice.parties'
 
 export const sealParties = (cipher: FieldCipher, parties: Parties) => cipher.seal(PARTIES, JSON.stringify(parties))
 export const openParties = (cipher: FieldCipher, sealed: Buffer): Parties => JSON.parse(cipher.open(PARTIES, sealed))
+export const resealParties = (cipher: FieldCipher, sealed: Buffer) => reseal(cipher, PARTIES, sealed)
 
 /** Also returns the currency of the vendor's wallet. */
 export async function readParties(
@@ -38,3 +40,4 @@ export async function readParties(
 const REASON = 'credit-note.reason'
 export const sealReason = (cipher: FieldCipher, reason: string) => cipher.seal(REASON, reason)
 export const openReason = (cipher: FieldCipher, sealed: Buffer) => cipher.open(REASON, sealed)
+export const resealReason = (cipher: FieldCipher, sealed: Buffer) => reseal(cipher, REASON, sealed)

@@ -42,7 +42,7 @@ export async function prepareInvoice(
     total_inr_paise: valueInPaise(split.totalMinorUnit, bill.currency, rate),
   }
   const vendorsOwn = await readVendorCurrency(db, vendorCurrency)
-  const cipher = await deps.keyring.of(db, vendorId)
+  const cipher = await deps.keyring.booksOf(db, vendorId)
   return {
     type: bill.type,
     description: bill.description,

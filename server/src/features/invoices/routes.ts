@@ -69,7 +69,7 @@ function invoiceRoute(app: App, deps: Deps) {
     async ({ vendor: { vendorId }, params }) => {
       const row = await sql.findInvoice(deps.db, vendorId, params.id)
       if (!row) throw notFound()
-      return presentInvoice(await deps.keyring.of(deps.db, vendorId), pathOf(deps, INVOICES), row)
+      return presentInvoice(await deps.keyring.booksOf(deps.db, vendorId), pathOf(deps, INVOICES), row)
     },
   )
 }

@@ -88,3 +88,9 @@ export const deleteUnused = async (tx: Tx, vendorId: VendorId, id: string) => {
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export const listMedia = (db: Db, vendorId: VendorId) =>
+  db.selectFrom('media').select(['id', 'storage_key as storageKey']).where('vendor_id', '=', vendorId).execute()
+
+export const deleteMedia = (tx: Tx, vendorId: VendorId, id: string) =>
+  tx.deleteFrom('media').where('vendor_id', '=', vendorId).where('id', '=', id).execute()

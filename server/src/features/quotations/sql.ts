@@ -60,3 +60,14 @@ export const transitionPdf = async (
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+export const listQuotationIds = (db: Db, vendorId: VendorId) =>
+  db.selectFrom('quotation').select('id').where('vendor_id', '=', vendorId).execute()
+
+/** For a closed vendor. */
+export const eraseQuotations = (tx: Tx, vendorId: VendorId) =>
+  tx
+    .updateTable('quotation')
+    .set({ variables: null, pdf_status: 'PENDING', pdf_storage_key: null })
+    .where('vendor_id', '=', vendorId)
+    .execute()

@@ -1,5 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
+import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import { reseal } from '../../platform/crypto/reseal.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { PayoutRow } from './payouts/payouts.sql.ts'
@@ -10,10 +12,13 @@ const WORDS = 'refund.words'
 
 /** Reasons and notes are free text and may contain personal data, so they are stored encrypted. */
 export const sealText = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, words: string) =>
-  (await deps.keyring.of(db, vendorId)).seal(WORDS, words)
+  (await deps.keyring.booksOf(db, vendorId)).seal(WORDS, words)
 
 export const openText = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, cipher: Buffer) =>
-  (await deps.keyring.of(db, vendorId)).open(WORDS, cipher)
+  (await deps.keyring.booksOf(db, vendorId)).open(WORDS, cipher)
+
+export const resealText = <Value extends Buffer | null>(cipher: FieldCipher, sealed: Value) =>
+  reseal(cipher, WORDS, sealed)
 
 export async function presentRequest(
   deps: Pick<Deps, 'keyring'>,

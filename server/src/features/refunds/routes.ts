@@ -41,7 +41,10 @@ export function refundRoutes(app: App, deps: Deps) {
         response: { 200: ExitQuoteView },
       },
     },
-    async ({ vendor }) => quoteExit(deps, vendor.vendorId),
+    async ({ vendor }) => ({
+      ...(await quoteExit(deps, vendor.vendorId)),
+      dataRetentionDays: deps.config.CLOSED_VENDOR_RETENTION_DAYS,
+    }),
   )
   app.get(
     '/billing/refund-requests',

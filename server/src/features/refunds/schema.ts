@@ -81,6 +81,10 @@ export const ExitQuoteView = z
     forfeitMinorUnit: z.int().meta({ description: 'Bonus credit, and paid funds below the payout minimum' }),
     minimumMinorUnit: z.int().meta({ description: 'Minimum payout; smaller amounts are not paid out' }),
     obstacle: z.string().nullable().meta({ description: 'Why the account cannot be closed yet' }),
+    dataRetentionDays: z.int().meta({
+      description: 'This many days after closing, contacts, messages and files are deleted for good',
+      example: 30,
+    }),
   })
   .meta({ id: 'ExitQuote' })
 

@@ -100,3 +100,9 @@ export const invitedSince = (tx: Tx, vendorId: VendorId, since: Date) =>
     .where('vendor_id', '=', vendorId)
     .where('created_at', '>', since)
     .execute()
+
+/** For a closed vendor. */
+export const eraseInvitations = async (tx: Tx, vendorId: VendorId) => {
+  await tx.deleteFrom('invitation').where('vendor_id', '=', vendorId).execute()
+  await tx.deleteFrom('invitation_log').where('vendor_id', '=', vendorId).execute()
+}

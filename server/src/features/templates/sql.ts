@@ -118,3 +118,7 @@ export const deleteTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
     .where('id', '=', id)
     .returning('media_id as mediaId')
     .executeTakeFirst()
+
+/** For a closed vendor. Its prefix stays taken, so that no other vendor gets the names at the provider. */
+export const eraseTemplates = (tx: Tx, vendorId: VendorId) =>
+  tx.deleteFrom('template').where('vendor_id', '=', vendorId).execute()

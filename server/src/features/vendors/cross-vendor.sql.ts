@@ -1,4 +1,4 @@
-// Operators list all vendors; at sign-in the account leads to its vendor.
+// Operators list all vendors; at sign-in the account leads to its vendor; closed vendors are erased when it is time.
 
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -48,3 +48,15 @@ export const membershipOf = (db: Db, accountId: AccountId) =>
     .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status', 'vendor.mfa_required as mfaRequired'])
     .where('vendor_user.account_id', '=', accountId)
     .executeTakeFirst()
+
+/** Closed before an instant and not erased yet. */
+export const listToErase = (db: Db, closedBefore: Date, limit: number) =>
+  db
+    .selectFrom('vendor')
+    .select(['id', 'data_destroyed_at as destroyedAt'])
+    .where('status', '=', 'CLOSED')
+    .where('data_erased_at', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('closed_at', 'updated_at'), '<=', closedBefore))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,5 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { GST_STATES, stateCodeOf } from '../../domain/invoicing/gstin.ts'
+import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import { reseal } from '../../platform/crypto/reseal.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,7 +16,7 @@ const DETAILS = 'vendor.details'
 
 export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId) {
   const vendor = await sql.findVendor(db, vendorId)
-  const cipher = await deps.keyring.of(db, vendorId)
+  const cipher = await deps.keyring.booksOf(db, vendorId)
   const details = VendorDetails.parse(
     vendor.details_cipher ? JSON.parse(cipher.open(DETAILS, vendor.details_cipher)) : {},
   )
@@ -58,7 +60,7 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, pat
     })
   const { companyName, country, currency, timezone, mfaRequired, lowBalanceThreshold: threshold, ...rest } = patch
   const newDetails = withStateOfGstin(VendorDetails.parse({ ...before, ...rest }))
-  const cipher = await deps.keyring.of(tx, vendorId)
+  const cipher = await deps.keyring.booksOf(tx, vendorId)
   await sql.updateVendor(tx, vendorId, {
     ...(companyName !== undefined && { company_name: companyName }),
     ...(country !== undefined && { country }),
@@ -86,4 +88,10 @@ function withStateOfGstin(details: VendorDetails): VendorDetails {
   if (!details.gstin || !details.address) return details
   const stateCode = stateCodeOf(details.gstin)
   return { ...details, address: { ...details.address, stateCode, state: GST_STATES[stateCode] ?? null } }
+}
+
+/** Moves company details that were sealed with the vendor's data key to its books key. */
+export async function resealProfile(tx: Tx, vendorId: VendorId, cipher: FieldCipher) {
+  const { details_cipher: details } = await sql.lockVendor(tx, vendorId)
+  if (details) await sql.updateVendor(tx, vendorId, { details_cipher: reseal(cipher, DETAILS, details) })
 }

@@ -22,6 +22,11 @@ declare module '../../platform/db/tables.ts' {
       mfa_required: Generated<boolean>
       suspended_at: Date | null
       suspension_reason: string | null
+      closed_at: Date | null
+      /** The data key is gone. */
+      data_destroyed_at: Date | null
+      /** What it had encrypted is gone as well. */
+      data_erased_at: Date | null
       created_at: Date
       updated_at: Date
     }
@@ -68,7 +73,9 @@ export const updateVendor = (
     messaging_enabled?: boolean
     messaging_until?: Date | null
     mfa_required?: boolean
-    updated_at: Date
+    data_destroyed_at?: Date
+    data_erased_at?: Date
+    updated_at?: Date
   },
 ) => tx.updateTable('vendor').set(change).where('id', '=', vendorId).execute()
 
@@ -79,7 +86,14 @@ export const setCurrencyFixed = (tx: Tx, vendorId: VendorId) =>
 export const setStatus = (tx: Tx, vendorId: VendorId, status: 'CLOSING' | 'CLOSED', now: Date) =>
   tx
     .updateTable('vendor')
-    .set({ status, messaging_enabled: false, suspended_at: null, suspension_reason: null, updated_at: now })
+    .set({
+      status,
+      messaging_enabled: false,
+      suspended_at: null,
+      suspension_reason: null,
+      updated_at: now,
+      ...(status === 'CLOSED' && { closed_at: now }),
+    })
     .where('id', '=', vendorId)
     .execute()
 

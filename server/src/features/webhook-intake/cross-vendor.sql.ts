@@ -133,6 +133,18 @@ export const clearBodies = async (tx: Tx, before: { done: Date; unsettled: Date 
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Bodies of processed events of the messaging provider; those that need an operator only if they are old. */
+export const clearProviderBodies = async (tx: Tx, unsettledBefore: Date, limit: number) => {
+  const { numAffectedRows } = await sql`
+    update webhook_inbox set body_cipher = null
+     where id in (
+       select id from webhook_inbox
+        where body_cipher is not null and status <> 'RECEIVED' and source = 'PROVIDER'
+          and (status = 'DONE' or processed_at < ${unsettledBefore})
+        order by processed_at limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
 /** The flagged events about a payment. */
 export const listFlagged = async (db: Db, about: string) =>
   (await db.selectFrom('webhook_inbox').select('id').where('about', '=', about).execute()).map(({ id }) => id)

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { IDEMPOTENCY_LEASE_SECONDS } from '../../domain/limits.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -96,3 +96,7 @@ export const release = (db: Db, of: IdempotencyKey, leaseToken: string) =>
 
 export const removeOlderThan = (db: Db, instant: Date) =>
   db.deleteFrom('idempotency_key').where('created_at', '<', instant).execute()
+
+/** The stored answers to requests of one vendor. */
+export const removeOf = (tx: Tx, scopeId: string) =>
+  tx.deleteFrom('idempotency_key').where('scope_id', '=', scopeId).execute()

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { HOUR_MS } from '../../domain/durations.ts'
-import { PLATFORM } from '../../domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { IDEMPOTENCY_KEPT_HOURS, IDEMPOTENCY_LEASE_SECONDS } from '../../domain/limits.ts'
 import type { Tx } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
@@ -88,3 +88,6 @@ function canonicalJson(value: unknown): string {
 export async function purgeIdempotencyKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   await sql.removeOlderThan(db, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS))
 }
+
+/** Forgets the stored answers to a vendor's requests. */
+export const forgetAnswers = (tx: Tx, vendorId: VendorId) => sql.removeOf(tx, vendorId)

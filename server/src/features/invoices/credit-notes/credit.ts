@@ -79,7 +79,7 @@ async function issueNote(
       total_inr_paise: worthOf(minorUnits),
     }) ?? 0n
   const after = before + amountMinorUnit
-  const cipher = await deps.keyring.of(tx, vendorId)
+  const cipher = await deps.keyring.booksOf(tx, vendorId)
   const { number, ...series } = await nextDocumentNumber(tx, deps, 'CREDIT_NOTE', now)
   const id = newId<'creditNote'>()
   await notes.insertCreditNote(tx, vendorId, {

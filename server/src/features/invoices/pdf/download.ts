@@ -21,7 +21,7 @@ export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: 
   const { pdfKey, number } = document
   if (!number) throw pdfNotReady('The PDF is created when the invoice is paid.')
   if (!pdfKey) throw pdfNotReady('The PDF is being generated. Try again in a moment.')
-  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const cipher = await deps.keyring.booksOf(deps.db, vendorId)
   try {
     const file = await deps.files.get(pdfKey)
     return {

@@ -29,7 +29,7 @@ export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: Documen
     )
   if (!(await move(['PENDING', 'GENERATING'], 'GENERATING'))) return
   const pdf = await deps.threads.run<InvoiceDocument, Uint8Array>(import.meta.url, './draw-thread', content)
-  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const cipher = await deps.keyring.booksOf(deps.db, vendorId)
   await deps.files.put(key, encryptFile(openFileKey(cipher, document.fileKeyCipher), inOnePiece(pdf)))
   await move(['GENERATING'], 'READY')
 }

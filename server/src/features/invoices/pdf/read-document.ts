@@ -18,7 +18,7 @@ export async function readDocument(
   kind: DocumentKind,
   id: string,
 ) {
-  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const cipher = await deps.keyring.booksOf(deps.db, vendorId)
   return kind === 'INVOICE' ? readInvoice(deps.db, vendorId, cipher, id) : readCreditNote(deps.db, vendorId, cipher, id)
 }
 

@@ -7,6 +7,7 @@ import { transitionPdf } from '../sql.ts'
 import type { PdfStatus } from '../tables.ts'
 import type { QuotationDocument } from './quotation-document.ts'
 import { readQuotationDocument } from './read-document.ts'
+import { storageKeyOf } from './storage-key.ts'
 
 type PdfDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'threads' | 'config'>
 
@@ -18,7 +19,7 @@ export const PDF_FIELD = 'quotation.pdf'
  * each run writes the complete file under the same name, and the status becomes READY only afterwards.
  */
 export async function renderQuotationPdf(deps: PdfDeps, vendorId: VendorId, id: string) {
-  const key = `quotations/${vendorId}/${id}`
+  const key = storageKeyOf(vendorId, id)
   const move = (from: readonly PdfStatus[], to: PdfStatus) =>
     inTransaction(deps.db, (tx) =>
       transitionPdf(tx, vendorId, id, from, { pdf_status: to, pdf_storage_key: to === 'READY' ? key : null }),

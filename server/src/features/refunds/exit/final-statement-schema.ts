@@ -16,6 +16,11 @@ export const FinalStatementView = z
     paidOutAt: RefundView.shape.paidOutAt,
     paidOutReference: RefundView.shape.paidOutReference,
     payouts: RefundView.shape.payouts,
+    dataKeptUntil: z.string().meta({
+      description: 'When contacts, messages and files are deleted for good. Invoices and ledger stay.',
+      example: '2026-12-18T10:00:00.000Z',
+    }),
+    dataDeletedAt: z.string().nullable().meta({ description: 'When they were deleted', example: null }),
   })
   .meta({
     id: 'FinalStatement',
