@@ -1601,6 +1601,27 @@ create table vendor_audit_entry (
 CREATE INDEX vendor_audit_entry_action ON public.vendor_audit_entry USING btree (vendor_id, action, id);
 CREATE INDEX vendor_audit_entry_actor ON public.vendor_audit_entry USING btree (vendor_id, actor_id, id);
 CREATE TRIGGER vendor_audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vendor_audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create table vendor_export (
+  vendor_id uuid not null,
+  id uuid not null,
+  status text not null default 'QUEUED'::text,
+  requested_by uuid,
+  storage_key text not null,
+  file_key_cipher bytea not null,
+  rows_total bigint not null default 0,
+  rows_done bigint not null default 0,
+  file_bytes bigint,
+  requested_at timestamp with time zone not null,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint vendor_export_check CHECK (((status = ANY (ARRAY['READY'::text, 'EXPIRED'::text])) = (ready_at IS NOT NULL))),
+  constraint vendor_export_check1 CHECK ((((ready_at IS NULL) = (expires_at IS NULL)) AND ((ready_at IS NULL) = (file_bytes IS NULL)))),
+  constraint vendor_export_pkey PRIMARY KEY (vendor_id, id),
+  constraint vendor_export_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text]))),
+  constraint vendor_export_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
+CREATE INDEX vendor_export_expiring ON public.vendor_export USING btree (expires_at) WHERE (status = 'READY'::text);
+CREATE UNIQUE INDEX vendor_export_running ON public.vendor_export USING btree (vendor_id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
 
 create table vendor_pricing (
   vendor_id uuid not null,

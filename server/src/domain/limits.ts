@@ -247,3 +247,8 @@ export const TEMPLATE_DOUBT_SECONDS = 300
 
 export const DASHBOARD_DAYS_DEFAULT = 30
 export const DASHBOARD_DAYS_MAX = 366
+
+/** How long the file of a whole-vendor export can be downloaded. */
+export const EXPORT_LINK_DAYS = 7
+/** Each holds a database connection and a snapshot while it is written. */
+export const EXPORTS_AT_ONCE_MAX = 2

@@ -15,6 +15,7 @@ import { currencyRoutes } from '../features/currency/routes.ts'
 import { dashboardRoutes } from '../features/dashboard/routes.ts'
 import { providerRoutes } from '../features/dispatch/provider/routes.ts'
 import { testRoutes } from '../features/dispatch/test-messages/test-routes.ts'
+import { exportRoutes } from '../features/exports/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
@@ -52,6 +53,7 @@ export const apiGateway: Role = {
     accountRoutes,
     mfaRoutes,
     vendorRoutes,
+    exportRoutes,
     teamRoutes,
     apiKeyRoutes,
     vendorAuditRoutes,

@@ -4,6 +4,8 @@ import * as campaignJobDefinitions from '../features/campaigns/jobs.ts'
 import { campaignJobs } from '../features/campaigns/launch/expand.ts'
 import * as dispatchJobDefinitions from '../features/dispatch/jobs.ts'
 import { dispatchJobs } from '../features/dispatch/provider/send-mails.ts'
+import * as exportJobDefinitions from '../features/exports/jobs.ts'
+import { exportJobs } from '../features/exports/make-export.ts'
 import { importJobs } from '../features/imports/job-handlers.ts'
 import * as importJobDefinitions from '../features/imports/jobs.ts'
 import * as invoiceJobDefinitions from '../features/invoices/jobs.ts'
@@ -35,6 +37,7 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),
   ...runnable(operatorJobDefinitions, operatorJobs),
+  ...runnable(exportJobDefinitions, exportJobs),
   ...runnable(importJobDefinitions, importJobs),
   ...runnable(walletJobDefinitions, walletJobs),
   ...runnable(notificationJobDefinitions, notificationJobs),

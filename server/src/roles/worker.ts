@@ -7,6 +7,7 @@ import { purgeProviderEvents } from '../features/dispatch/provider/account-repor
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
 import { eraseClosedVendors } from '../features/erasure/sweep.ts'
+import { purgeExports } from '../features/exports/purge.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
@@ -56,6 +57,7 @@ export const worker: Role = {
     every(600, 'team.purge', purgeTeam),
     every(60, 'team.expiring-keys', announceExpiringKeys),
     every(60, 'imports.purge', purgeImports),
+    every(60, 'exports.purge', purgeExports),
     every(60, 'media.purge', purgeMedia),
     every(60, 'conversations.purge', purgeConversations),
     every(600, 'provider.purge', purgeProviderEvents),

@@ -135,6 +135,16 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     })
     return id
   }
+  const dataExport: Make = async ({ vendorId }) => {
+    const id = newId<'export'>()
+    const file = { storage_key: `exports/${vendorId}/${id}`, file_key_cipher: Buffer.alloc(1), requested_by: null }
+    const row = { vendor_id: vendorId as VendorId, id, status: 'FAILED', ...file } as const
+    await deps.db
+      .insertInto('vendor_export')
+      .values({ ...row, requested_at: deps.clock.now() })
+      .execute()
+    return id
+  }
   const quotation: Make = async ({ vendorId }) => (await bareQuotation(product, vendorId as VendorId)).id
   const campaign: Make = ({ vendorId }) => bareCampaign(product, vendorId as VendorId)
 
@@ -146,6 +156,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     '/auth/passkeys/{id}': passkey,
     '/vendor/users/{id}/mfa': member,
     '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
+    ...below('/vendor/export/{id}', dataExport, '', '/download'),
     ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),
     ...below('/contact-lists/{id}', list, '', '/contacts'),
     ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/what-if', '/events'),

@@ -8,6 +8,7 @@ const dates = {
   paidUntil: '2026-11-22T18:31:00.000Z',
   frozenFrom: '2026-11-22T18:31:00.000Z',
   endsAt: '2026-11-22T18:31:00.000Z',
+  expiresAt: '2026-11-22T18:31:00.000Z',
 }
 /** Figures for every kind. */
 const FIGURES = {

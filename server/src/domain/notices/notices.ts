@@ -1,6 +1,7 @@
 import { accountNotices } from './account.ts'
 import { apiKeyNotices } from './api-key.ts'
 import { campaignNotices } from './campaign.ts'
+import { exportNotices } from './export.ts'
 import { refundNotices } from './refund.ts'
 import { subscriptionNotices } from './subscription.ts'
 import { templateNotices } from './template.ts'
@@ -19,6 +20,7 @@ const NOTICE_TEXTS = {
   ...campaignNotices,
   ...accountNotices,
   ...apiKeyNotices,
+  ...exportNotices,
 } as const
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS
@@ -31,6 +33,7 @@ export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'PAYMENT_REFUNDED',
   ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),
   'API_KEY_EXPIRING',
+  ...(Object.keys(exportNotices) as (keyof typeof exportNotices)[]),
 ]
 export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]]
 /** A kind with the figures that its text needs. */

@@ -95,6 +95,19 @@ export const findInbound = (db: Db, vendorId: VendorId, ids: readonly string[]) 
     .$castTo<InboundRow>()
     .execute()
 
+/** Incoming messages of existing contacts, oldest first. Those of deleted contacts have no content. */
+export const listInboundAfter = (db: Db, vendorId: VendorId, after: string | undefined, limit: number) =>
+  db
+    .selectFrom('inbound_message')
+    .select(INBOUND)
+    .where('vendor_id', '=', vendorId)
+    .where('contact_id', 'is not', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after as string))
+    .orderBy('id')
+    .limit(limit)
+    .$castTo<InboundRow>()
+    .execute()
+
 /** The last incoming message of each of these contacts. */
 export const findLastInbound = async (
   db: Db,

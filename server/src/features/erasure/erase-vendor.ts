@@ -7,6 +7,7 @@ import { eraseApiKeys } from '../api-keys/erase.ts'
 import { eraseCampaignTexts } from '../campaigns/erase.ts'
 import { eraseContacts } from '../contacts/erase.ts'
 import { eraseConversations } from '../conversations/erase.ts'
+import { eraseExports } from '../exports/purge.ts'
 import { eraseImports } from '../imports/lifecycle/erase.ts'
 import { eraseMedia } from '../media/erase.ts'
 import { eraseRecipients } from '../messages/erasure/erase.ts'
@@ -29,6 +30,7 @@ export async function eraseVendor(deps: EraseDeps, vendorId: VendorId, closedBef
   await eraseRecipients(db, vendorId)
   await eraseConversations(db, vendorId)
   crashPoint('vendor.data-erasing')
+  await eraseExports(deps, vendorId)
   await eraseImports(deps, vendorId)
   await eraseContacts(db, vendorId)
   await eraseQuotations(deps, vendorId)

@@ -13,7 +13,7 @@ export async function listInvoices(deps: ListDeps, vendorId: VendorId, path: str
   const [rows, total, cipher] = await Promise.all([
     sql.listInvoices(deps.db, vendorId, filter, slice),
     sql.countInvoices(deps.db, vendorId, filter),
-    deps.keyring.of(deps.db, vendorId),
+    deps.keyring.booksOf(deps.db, vendorId),
   ])
   return { rows: rows.map((row) => presentInvoice(cipher, path, row)), total }
 }
@@ -22,7 +22,7 @@ export async function listCreditNotes(deps: ListDeps, vendorId: VendorId, path: 
   const [rows, total, cipher] = await Promise.all([
     notes.listCreditNotes(deps.db, vendorId, slice),
     notes.countCreditNotes(deps.db, vendorId),
-    deps.keyring.of(deps.db, vendorId),
+    deps.keyring.booksOf(deps.db, vendorId),
   ])
   return { rows: rows.map((row) => presentCreditNote(cipher, path, row)), total }
 }

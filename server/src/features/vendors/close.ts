@@ -37,6 +37,10 @@ export const markErased = (tx: Tx, vendorId: VendorId, now: Date) =>
 
 /** When a closed vendor's data key is destroyed, and when it was. */
 export async function readDataDestruction(db: Db, vendorId: VendorId, retentionDays: number) {
-  const { closed_at, updated_at, data_destroyed_at: destroyedAt } = await sql.findVendor(db, vendorId)
-  return { dueAt: new Date((closed_at ?? updated_at).getTime() + retentionDays * DAY_MS), destroyedAt }
+  const { status, closed_at, updated_at, data_destroyed_at: destroyedAt } = await sql.findVendor(db, vendorId)
+  return {
+    isClosed: status === 'CLOSED',
+    dueAt: new Date((closed_at ?? updated_at).getTime() + retentionDays * DAY_MS),
+    destroyedAt,
+  }
 }

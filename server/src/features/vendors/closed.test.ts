@@ -30,6 +30,9 @@ const READABLE = [
   '/billing/credit-notes/{id}/pdf',
   '/billing/transactions',
   '/billing/final-statement',
+  '/vendor/export',
+  '/vendor/export/{id}',
+  '/vendor/export/{id}/download',
 ]
 
 test("a closed vendor's administrators sign in and read its books, PDFs included; everything else is VENDOR_CLOSED", async () => {
@@ -94,6 +97,7 @@ test("a closed vendor's administrators sign in and read its books, PDFs included
   expect(ofVendors.length).toBeGreaterThan(50)
   for (const operation of ofVendors) {
     if (operation.method === 'GET' && READABLE.includes(operation.path)) continue
+    if (operation.path === '/vendor/export') continue // they may take their data with them
     const path = operation.path.replaceAll(/\{\w+\}/g, () => newId())
     const answer = await product.call(operation.method, path, operation.body && sampleBody(operation.body), vendor)
     const result = { route: `${operation.method} ${operation.path}`, status: answer.status, code: answer.body?.code }

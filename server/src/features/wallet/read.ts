@@ -78,6 +78,18 @@ const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransactio
   createdAt: row.created_at.toISOString(),
 })
 
+const LEDGER_BATCH_ROWS = 1_000
+
+/** The whole ledger with its hashes, oldest entry first, in batches. */
+export async function* ledgerRecords(db: Db, vendorId: VendorId) {
+  for (let after = 0n; ; ) {
+    const rows = await ledger.ledgerAfter(db, vendorId, after, LEDGER_BATCH_ROWS)
+    yield rows
+    if (rows.length < LEDGER_BATCH_ROWS) return
+    after = rows.at(-1)?.sequence ?? after
+  }
+}
+
 /** Recharges, newest first, with the payment that made each. */
 export const listRecharges = (db: Db, vendorId: VendorId) => ledger.listRecharges(db, vendorId)
 

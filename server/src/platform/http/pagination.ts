@@ -45,6 +45,9 @@ export interface Slice {
   after: string | undefined
 }
 
+/** For reading a whole list page by page. */
+export const sliceAfter = (after: string | undefined, limit: number): Slice => ({ page: 1, limit, offset: 0, after })
+
 type Order = 'rising' | 'falling'
 
 /**

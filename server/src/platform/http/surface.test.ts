@@ -92,7 +92,7 @@ describe('the document', () => {
       if (isPush(operation)) continue
       expect(done.description, nameOf(operation)).toMatch(/\w/)
       expect(done.description).not.toBe('Default Response')
-      const content = ['application/json', 'text/csv', 'application/pdf']
+      const content = ['application/json', 'text/csv', 'application/pdf', 'application/zip']
         .map((type) => done.content?.[type])
         .find(Boolean)
       if (status !== '204') expect(content?.schema, nameOf(operation)).toBeTypeOf('object')

@@ -17,22 +17,30 @@ type ReadDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
 const BATCH_CONTACTS = 2_000
 
-/** Contacts as CSV that can be imported again, streamed with one batch in memory. */
+type Selection = Pick<ContactSelection, 'label' | 'listId'>
+
+/** For a member or an API key, with an entry in the vendor's audit log. */
 export async function exportContacts(
   deps: ReadDeps & Pick<Deps, 'clock'>,
   who: VendorPrincipal,
-  selection: Pick<ContactSelection, 'label' | 'listId'>,
-) {
-  const codec = await codecFor(deps, deps.db, who.vendorId)
-  const filter = await buildFilter(deps, who.vendorId, codec, selection)
-  const keys = await sql.filledKeysOf(deps.db, who.vendorId, filter)
+  selection: Selection,
+): Promise<AsyncGenerator<string>> {
+  const lines = await contactsAsCsv(deps, who.vendorId, selection)
   await inTransaction(deps.db, (tx) => recordForVendor(tx, who, exported(who, selection), deps.clock.now()))
+  return lines
+}
+
+/** Contacts as CSV that can be imported again, streamed with one batch in memory. */
+export async function contactsAsCsv(deps: ReadDeps, vendorId: VendorId, selection: Selection) {
+  const codec = await codecFor(deps, deps.db, vendorId)
+  const filter = await buildFilter(deps, vendorId, codec, selection)
+  const keys = await sql.filledKeysOf(deps.db, vendorId, filter)
   const attributes = keys.filter((key) => key !== RESERVED_ATTRIBUTE && key !== CONSENT_KEY).sort()
-  return csvLines(deps, who.vendorId, codec, filter, { attributes, hasConsent: keys.includes(CONSENT_KEY) })
+  return csvLines(deps, vendorId, codec, filter, { attributes, hasConsent: keys.includes(CONSENT_KEY) })
 }
 
 /** Labels are words of the vendor about people, so the log only says that there was one. */
-const exported = ({ vendorId }: VendorPrincipal, { label, listId }: Pick<ContactSelection, 'label' | 'listId'>) => ({
+const exported = ({ vendorId }: VendorPrincipal, { label, listId }: Selection) => ({
   action: 'CONTACTS_EXPORTED' as const,
   subjectType: listId ? 'contactList' : 'vendor',
   subjectId: listId ?? vendorId,

@@ -150,3 +150,18 @@ export const deleteMembers = async (tx: Tx, vendorId: VendorId, listId: string, 
     delete from contact_list_member
      where vendor_id = ${vendorId} and list_id = ${listId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
 }
+
+export const listMembersAfter = async (
+  db: Db,
+  vendorId: VendorId,
+  after: { listId: string; contactId: string } | undefined,
+  limit: number,
+) => {
+  const { rows } = await sql<{ listId: string; contactId: string; addedAt: Date }>`
+    select list_id as "listId", contact_id as "contactId", added_at as "addedAt" from contact_list_member
+     where vendor_id = ${vendorId}
+       and (${after?.listId ?? null}::uuid is null
+         or (list_id, contact_id) > (${after?.listId ?? null}::uuid, ${after?.contactId ?? null}::uuid))
+     order by list_id, contact_id limit ${limit}`.execute(db)
+  return rows
+}

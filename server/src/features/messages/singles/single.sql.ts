@@ -105,6 +105,24 @@ const THREAD_COLUMNS = [
 export const findMessages = (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<ThreadMessageRow[]> =>
   db.selectFrom('message').select(THREAD_COLUMNS).where('vendor_id', '=', vendorId).where('id', 'in', ids).execute()
 
+/** Messages outside campaigns, oldest first, with the contact of each. */
+export const listSinglesAfter = (
+  db: Db,
+  vendorId: VendorId,
+  after: string | undefined,
+  limit: number,
+): Promise<(ThreadMessageRow & { contactId: string | null })[]> =>
+  db
+    .selectFrom('message')
+    .select(THREAD_COLUMNS)
+    .select('contact_id as contactId')
+    .where('vendor_id', '=', vendorId)
+    .where('campaign_id', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after as string))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export const findMessage = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('message').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 

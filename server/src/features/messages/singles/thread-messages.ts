@@ -10,6 +10,10 @@ export type ThreadMessage = sql.ThreadMessageRow
 export const findMessages = async (db: Db, vendorId: VendorId, ids: readonly string[]) =>
   ids.length === 0 ? [] : sql.findMessages(db, vendorId, ids)
 
+/** Replies, auto-replies and tests, oldest first. */
+export const listSinglesAfter = (db: Db, vendorId: VendorId, after: string | undefined, limit: number) =>
+  sql.listSinglesAfter(db, vendorId, after, limit)
+
 export const findLastSingles = (db: Db, vendorId: VendorId, contactIds: readonly string[]) =>
   sql.findLastSingles(db, vendorId, contactIds)
 

@@ -24,7 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /**
-     * Administrators of a closed vendor can still read its invoices, ledger and final statement, and use nothing else.
+     * Administrators of a closed vendor can still read its invoices, ledger and final statement, export its data while
+     * it exists, and use nothing else.
      */
     isOpenToClosedVendors?: boolean
     /** For people who have to set up a second factor: the routes that they need for it, and no others. */
@@ -119,7 +120,7 @@ function assertOpen(principal: Principal, { routeOptions: { config } }: FastifyR
   if (isOfClosedVendor(principal) && !config.isOpenToClosedVendors)
     throw new AppError('VENDOR_CLOSED', {
       detail:
-        'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
+        'This account is closed. You can still read its invoices, credit notes, transactions and final statement, and export its data.',
     })
   if (principal.needsSecondFactor && !config.isOpenWithoutSecondFactor)
     throw new AppError('MFA_REQUIRED', {

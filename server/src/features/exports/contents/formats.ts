@@ -1,0 +1,42 @@
+import { csvLine } from '../../../domain/contacts/csv-safety.ts'
+
+type Value = string | number | bigint | boolean | null | undefined | Date
+
+/** CSV with a heading. Cells that a spreadsheet would run as a formula are prefixed, as in other exports. */
+export async function* csvOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  columns: Readonly<Record<string, (row: Row) => Value>>,
+) {
+  yield csvLine(Object.keys(columns))
+  const cells = Object.values(columns)
+  for await (const batch of batches)
+    if (batch.length > 0) yield batch.map((row) => csvLine(cells.map((cell) => textOf(cell(row))))).join('')
+}
+
+const textOf = (value: Value) =>
+  value === null || value === undefined ? '' : value instanceof Date ? value.toISOString() : String(value)
+
+/** One JSON object per line, so that large files can be read piece by piece. */
+export async function* jsonLinesOf(batches: AsyncIterable<readonly unknown[]>) {
+  for await (const batch of batches) if (batch.length > 0) yield batch.map((one) => `${JSON.stringify(one)}\n`).join('')
+}
+
+export async function* jsonOf(read: () => Promise<unknown>) {
+  yield `${JSON.stringify(await read(), null, 2)}\n`
+}
+
+/** Reports how many lines have passed. */
+export async function* countingLines(pieces: AsyncIterable<string>, onRows: (rows: number) => Promise<void>) {
+  for await (const piece of pieces) {
+    yield piece
+    await onRows(piece.split('\n').length - 1)
+  }
+}
+
+export async function* inOneBatch<Row>(read: () => Promise<readonly Row[]>) {
+  yield await read()
+}
+
+export async function* inOnePiece(read: () => Promise<Uint8Array>) {
+  yield await read()
+}

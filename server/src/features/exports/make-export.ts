@@ -1,0 +1,103 @@
+import { DAY_MS } from '../../domain/durations.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { EXPORT_LINK_DAYS, EXPORTS_AT_ONCE_MAX } from '../../domain/limits.ts'
+import { encryptFile } from '../../platform/crypto/file-cipher.ts'
+import { DataKeyDestroyed } from '../../platform/crypto/keyring.ts'
+import { type Db, inSnapshot, inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { HandlersFor } from '../../platform/jobs.ts'
+import { PermanentFailure, RetryLater } from '../../ports/queue.ts'
+import { notify } from '../notifications/notify.ts'
+import { readDataDestruction } from '../vendors/close.ts'
+import { listEntries } from './contents/entries.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
+import { openFileKey } from './file-key.ts'
+import type * as jobs from './jobs.ts'
+import * as sql from './sql.ts'
+import { zipped } from './zip.ts'
+
+const BUSY_MS = 5_000
+/** A progress bar needs no more. */
+const ROWS_PER_UPDATE = 5_000n
+
+/**
+ * Writes the file of an export. It may be killed at any point and run again: the file is replaced as a whole, and READY is
+ * set only after it exists. All of it is read from one snapshot, so ledger, invoices, campaigns and messages agree.
+ */
+async function writeExport(deps: Deps, vendorId: VendorId, exportId: string) {
+  if ((await crossVendor.countRunning(deps.db, exportId)) >= EXPORTS_AT_ONCE_MAX) throw new RetryLater(BUSY_MS)
+  const row = await inTransaction(deps.db, (tx) =>
+    sql.changeExport(tx, vendorId, exportId, ['QUEUED', 'RUNNING'], { status: 'RUNNING', rows_done: 0n }),
+  )
+  if (!row) return
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const key = openFileKey(cipher, row.file_key_cipher)
+  const bytes = await inSnapshot(deps.bulkDb, (snapshot) => writeFile(deps, snapshot, row, key))
+  const isReady = await inTransaction(deps.db, (tx) => finishWithin(tx, deps, vendorId, exportId, bytes))
+  // The vendor was erased meanwhile.
+  if (!isReady) await deps.files.remove(row.storage_key)
+}
+
+/** Returns the size of the ZIP file. */
+async function writeFile(
+  deps: Deps,
+  snapshot: Db,
+  { vendor_id: vendorId, id, storage_key: storageKey }: sql.ExportRow,
+  key: Buffer,
+) {
+  const save = (change: { rows_total?: bigint; rows_done: bigint }) =>
+    inTransaction(deps.db, (tx) => sql.changeExport(tx, vendorId, id, ['RUNNING'], change))
+  let done = 0n
+  let saved = 0n
+  const { rowsTotal, entries } = await listEntries({ deps, snapshot, vendorId }, async (rows) => {
+    done += BigInt(rows)
+    if (done - saved < ROWS_PER_UPDATE) return
+    saved = done
+    await save({ rows_done: done })
+  })
+  await save({ rows_total: BigInt(rowsTotal), rows_done: 0n })
+  let bytes = 0
+  const counted = async function* () {
+    for await (const piece of zipped(entries, deps.clock.now())) {
+      bytes += piece.byteLength
+      yield piece
+    }
+  }
+  await deps.files.put(storageKey, encryptFile(key, counted()))
+  return bytes
+}
+
+async function finishWithin(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'config'>,
+  vendorId: VendorId,
+  id: string,
+  bytes: number,
+) {
+  const now = deps.clock.now()
+  const { dueAt, isClosed } = await readDataDestruction(tx, vendorId, deps.config.CLOSED_VENDOR_RETENTION_DAYS)
+  const linkEnd = new Date(now.getTime() + EXPORT_LINK_DAYS * DAY_MS)
+  const expiresAt = isClosed && dueAt < linkEnd ? dueAt : linkEnd
+  const change = { status: 'READY', file_bytes: BigInt(bytes), ready_at: now, expires_at: expiresAt } as const
+  if (!(await sql.changeExport(tx, vendorId, id, ['RUNNING'], change))) return false
+  await notify(tx, vendorId, { kind: 'EXPORT_READY', expiresAt: expiresAt.toISOString() }, `export-ready-${id}`, now)
+  return true
+}
+
+async function failExport(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, id: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    if (await sql.changeExport(tx, vendorId, id, ['QUEUED', 'RUNNING'], { status: 'FAILED' }))
+      await notify(tx, vendorId, { kind: 'EXPORT_FAILED' }, `export-failed-${id}`, now)
+  })
+}
+
+export const exportJobs: HandlersFor<typeof jobs> = {
+  makeExport: {
+    run: (deps, vendorId, { exportId }) =>
+      writeExport(deps, vendorId, exportId).catch((error: unknown) => {
+        throw error instanceof DataKeyDestroyed ? new PermanentFailure(error.message) : error
+      }),
+    givenUp: (deps, vendorId, { exportId }) => failExport(deps, vendorId, exportId),
+  },
+}

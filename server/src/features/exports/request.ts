@@ -1,0 +1,60 @@
+import { newFileKey } from '../../platform/crypto/file-cipher.ts'
+import { DataKeyDestroyed, type FieldCipher } from '../../platform/crypto/keyring.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { VendorPrincipal } from '../../platform/http/principal.ts'
+import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAction } from '../audit/record.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { sealFileKey } from './file-key.ts'
+import { makeExport } from './jobs.ts'
+import { presentExport } from './present.ts'
+import * as sql from './sql.ts'
+
+type RequestDeps = Pick<Deps, 'db' | 'keyring' | 'clock' | 'config'>
+
+/** Starts an export, one at a time for each vendor. */
+export async function requestExport(deps: RequestDeps, who: VendorPrincipal, idempotency: IdempotencyRecord) {
+  const cipher = await deps.keyring.of(deps.db, who.vendorId).catch(refuseDestroyed)
+  return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, cipher, idempotency, deps.clock.now()))
+}
+
+function refuseDestroyed(error: unknown): never {
+  if (error instanceof DataKeyDestroyed)
+    throw new AppError('VENDOR_CLOSED', { detail: 'The data of this account has been deleted.' })
+  throw error
+}
+
+async function requestWithin(
+  tx: Tx,
+  deps: RequestDeps,
+  who: VendorPrincipal,
+  cipher: FieldCipher,
+  idempotency: IdempotencyRecord,
+  now: Date,
+) {
+  const { vendorId } = who
+  const id = newId<'export'>()
+  const row = await sql.insertExport(tx, vendorId, {
+    id,
+    requested_by: who.accountId ?? null,
+    storage_key: `exports/${vendorId}/${id}`,
+    file_key_cipher: sealFileKey(cipher, newFileKey()),
+    requested_at: now,
+  })
+  if (!row) {
+    const running = await sql.findUnfinished(tx, vendorId)
+    throw new AppError('EXPORT_IN_PROGRESS', {
+      detail: 'Wait until the export that is in progress is ready.',
+      members: { exportId: running?.id ?? null },
+    })
+  }
+  await addToOutbox(tx, vendorId, makeExport, { exportId: id }, now)
+  const about = { vendorId, subjectType: 'vendor_export', subjectId: id, details: { accountId: row.requested_by } }
+  await recordAction(tx, { operatorId: null, action: 'VENDOR_EXPORT_REQUESTED', ...about }, now)
+  const answer = presentExport(row, deps.config.API_PREFIX, now)
+  await idempotency.saveAnswer(tx, 202, answer)
+  return answer
+}
