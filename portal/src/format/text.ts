@@ -26,3 +26,13 @@ export function languageName(code: string): string {
     return code
   }
 }
+
+const KB = 1024
+
+/** `1.4 MB` */
+export function fileSize(bytes: number): string {
+  if (bytes < KB) return `${bytes} bytes`
+  const isLarge = bytes >= KB * KB
+  const size = bytes / (isLarge ? KB * KB : KB)
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${isLarge ? 'MB' : 'KB'}`
+}

@@ -60,8 +60,8 @@ describe.runIf(hasChromium())('inside', () => {
     await context.close()
   })
 
-  test('what the server says about a field stands at that field', async () => {
-    const { page, context } = await openPage()
+  test('what the server says about a field stands at that field, and everything can be exported', async () => {
+    const { page, inspect, context } = await openPage()
     await enter(page, product)
     await page.goto(`${product.url}/settings/company`)
     await page.getByLabel('Phone').fill('not a number')
@@ -72,6 +72,10 @@ describe.runIf(hasChromium())('inside', () => {
     await page.getByText('Registered in Maharashtra').waitFor()
     await page.getByRole('button', { name: 'Save details' }).click()
     await page.getByText('Company details saved.').waitFor()
+    await page.getByRole('button', { name: 'Export everything' }).click()
+    await page.getByRole('button', { name: 'Download export' }).waitFor()
+    await page.getByText('Available until').waitFor()
+    await inspect('settings-company')
     await context.close()
   })
 

@@ -133,6 +133,13 @@ describe.runIf(hasChromium())('payments', () => {
         .click(),
     ])
     expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+    await page.getByText('Will be deleted on').waitFor()
+    await page.getByRole('button', { name: 'Export everything' }).click()
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download export' }).click(),
+    ])
+    expect(archive.suggestedFilename()).toMatch(/\.zip$/)
     await inspect('closed-account')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Email').waitFor()

@@ -1,6 +1,6 @@
 import type { FinalStatementView } from '@harkara/server/refunds/exit/final-statement-schema'
 import { Anchor, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import type { SessionVendor } from '../../api/session.ts'
@@ -11,7 +11,8 @@ import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../components/layout/description-list.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { Money } from '../../components/values/money.tsx'
-import { RelativeTime } from '../../components/values/time.tsx'
+import { DateText, RelativeTime } from '../../components/values/time.tsx'
+import { DataExport } from '../settings/data-export.tsx'
 import { Transactions } from '../wallet/transactions.tsx'
 import { CreditNotes, Invoices } from './invoices-page.tsx'
 
@@ -40,6 +41,7 @@ export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
     />
     <Stack gap="xl">
       <FinalStatement />
+      <ExportWhileKept />
       <section aria-labelledby="invoices">
         <Title order={2} size="h4" mb="sm" id="invoices">
           Invoices
@@ -52,11 +54,19 @@ export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
   </Container>
 )
 
+const statementQuery = queryOptions({
+  queryKey: ['billing', 'final-statement'],
+  queryFn: ({ signal }) => api.get<Statement>('/billing/final-statement', undefined, signal),
+})
+
+/** There is nothing to export after the data is deleted. */
+function ExportWhileKept() {
+  const { data } = useQuery(statementQuery)
+  return data && data.dataDeletedAt === null ? <DataExport /> : null
+}
+
 function FinalStatement() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['billing', 'final-statement'],
-    queryFn: ({ signal }) => api.get<Statement>('/billing/final-statement', undefined, signal),
-  })
+  const { data, error, refetch } = useQuery(statementQuery)
   if (!data && !error) return <LoadingPage />
   return (
     <section aria-labelledby="statement">
@@ -82,11 +92,23 @@ function StatementDetails({ statement }: { statement: Statement }) {
           ['Processing fee', money(statement.feeMinorUnit)],
           ['Refunded', <Refunded key="refunded" statement={statement} />],
           ['Balance', money(statement.balanceMinorUnit)],
+          ['Contacts, messages and files', <DataEnd key="data" statement={statement} />],
         ]}
       />
     </Paper>
   )
 }
+
+const DataEnd = ({ statement: { dataDeletedAt, dataKeptUntil } }: { statement: Statement }) =>
+  dataDeletedAt ? (
+    <>
+      Deleted on <DateText at={dataDeletedAt} />
+    </>
+  ) : (
+    <>
+      Will be deleted on <DateText at={dataKeptUntil} />
+    </>
+  )
 
 /** The refunded payments, and the amount paid by bank transfer. */
 const Refunded = ({ statement }: { statement: Statement }) => (

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { vendorQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { CompanyForm } from './company-form.tsx'
+import { DataExport } from './data-export.tsx'
 
 export function CompanyPage() {
   const { data: vendor, error, refetch } = useQuery(vendorQuery)
@@ -18,7 +19,12 @@ export function CompanyPage() {
           Only an administrator of your company can change this.
         </Alert>
       )}
-      {vendor && <CompanyForm vendor={vendor} isReadOnly={!isAdmin} />}
+      {vendor && (
+        <Stack gap="xl">
+          <CompanyForm vendor={vendor} isReadOnly={!isAdmin} />
+          {isAdmin && <DataExport />}
+        </Stack>
+      )}
       {!vendor &&
         (error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={8} height={36} />)}
     </>

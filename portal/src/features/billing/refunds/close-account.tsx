@@ -1,6 +1,7 @@
 import type { ExitQuoteView } from '@harkara/server/refunds/schema'
-import { Alert, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
@@ -29,6 +30,15 @@ export function CloseAccount({ isRequested }: { isRequested: boolean }) {
       <Text size="sm" c="dimmed" mb="sm">
         Unspent wallet funds are refunded, minus {data ? `a ${data.feePercent}% fee` : 'a fee'}. Bonus is not refunded.
       </Text>
+      {data && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {data.dataRetentionDays} days after closing, your contacts, messages and files are permanently deleted.
+          Invoices and transactions remain available.{' '}
+          <Anchor component={Link} to="/settings/company" underline="always">
+            Export your data
+          </Anchor>
+        </Text>
+      )}
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton height={150} />}
       {data && <RefundCalculation quote={data} />}
