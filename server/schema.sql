@@ -1601,6 +1601,7 @@ create table vendor_audit_entry (
 CREATE INDEX vendor_audit_entry_action ON public.vendor_audit_entry USING btree (vendor_id, action, id);
 CREATE INDEX vendor_audit_entry_actor ON public.vendor_audit_entry USING btree (vendor_id, actor_id, id);
 CREATE TRIGGER vendor_audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vendor_audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table vendor_export (
   vendor_id uuid not null,
   id uuid not null,

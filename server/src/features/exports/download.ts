@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { FileMissing } from '../../ports/file-store.ts'
-import { recordAction } from '../audit/record.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { openFileKey } from './file-key.ts'
 import { isExpired } from './present.ts'
 import * as sql from './sql.ts'
@@ -39,16 +39,5 @@ export async function downloadExport(deps: DownloadDeps, who: VendorPrincipal, i
 const expired = () =>
   new AppError('EXPORT_EXPIRED', { detail: 'The file was deleted when its link expired. Start a new export.' })
 
-const recordDownload = (tx: Tx, { vendorId, accountId }: VendorPrincipal, id: string, now: Date) =>
-  recordAction(
-    tx,
-    {
-      operatorId: null,
-      action: 'VENDOR_EXPORT_DOWNLOADED',
-      vendorId,
-      subjectType: 'vendor_export',
-      subjectId: id,
-      details: { accountId: accountId ?? null },
-    },
-    now,
-  )
+const recordDownload = (tx: Tx, who: VendorPrincipal, id: string, now: Date) =>
+  recordForVendor(tx, who, { action: 'VENDOR_EXPORT_DOWNLOADED', subjectType: 'vendor_export', subjectId: id }, now)

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordAction } from '../audit/record.ts'
+import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { sealFileKey } from './file-key.ts'
 import { makeExport } from './jobs.ts'
@@ -52,8 +52,8 @@ async function requestWithin(
     })
   }
   await addToOutbox(tx, vendorId, makeExport, { exportId: id }, now)
-  const about = { vendorId, subjectType: 'vendor_export', subjectId: id, details: { accountId: row.requested_by } }
-  await recordAction(tx, { operatorId: null, action: 'VENDOR_EXPORT_REQUESTED', ...about }, now)
+  const done = { action: 'VENDOR_EXPORT_REQUESTED', subjectType: 'vendor_export', subjectId: id } as const
+  await recordForVendor(tx, who, done, now)
   const answer = presentExport(row, deps.config.API_PREFIX, now)
   await idempotency.saveAnswer(tx, 202, answer)
   return answer

@@ -8,8 +8,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
-import { ROLES } from './operator-roles.ts'
-import type { OperatorRow } from './operators-page.tsx'
+import { type OperatorRow, ROLES } from './operator-roles.ts'
 
 interface DialogProps {
   operator: OperatorRow

@@ -1,8 +1,6 @@
-import type { OperatorView } from '@harkara/server/operators/schema'
 import { Button, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperatorRights, useUser } from '../../../api/session.ts'
-import type { Out } from '../../../api/types.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../../components/icons.tsx'
@@ -13,9 +11,7 @@ import { RelativeTime } from '../../../components/values/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { ResetMfaDialog } from '../reset-mfa-dialog.tsx'
 import { ChangeRole, InviteOperator, RemoveOperator, ToggleAccess } from './operator-dialogs.tsx'
-import { ROLES } from './operator-roles.ts'
-
-export type OperatorRow = Out<typeof OperatorView>
+import { type OperatorRow, ROLES } from './operator-roles.ts'
 
 const STATUSES: Record<OperatorRow['status'], [Tone, string]> = {
   ACTIVE: ['success', 'Active'],

@@ -63,7 +63,9 @@ export async function openSession(
   await recordSignIn(tx, accountId, now)
   const answer = await sessionAnswer(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only created for an account that can sign in')
-  if (answer.vendor) await recordSignedIn(tx, deps, answer.vendor.id as VendorId, accountId, client, now)
+  // A closed vendor's log can no longer be read, and its key may be gone.
+  if (answer.vendor && answer.vendor.status !== 'CLOSED')
+    await recordSignedIn(tx, deps, answer.vendor.id as VendorId, accountId, client, now)
   return answer
 }
 

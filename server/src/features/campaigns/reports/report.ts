@@ -30,19 +30,20 @@ const COLUMNS = [
   'messageId',
 ]
 
-/**
- * Streams every recipient of a campaign with the status of the message as CSV. Only one batch is in memory. Numbers and
- * names come from the contacts and are empty for deleted ones.
- */
+/** For a member or an API key, with an entry in the vendor's audit log. */
 export async function campaignReport(deps: ReportDeps & Pick<Deps, 'clock'>, who: VendorPrincipal, id: string) {
   const { vendorId } = who
   await getCampaign(deps.db, vendorId, id)
   const done = { action: 'CAMPAIGN_REPORT_EXPORTED', subjectType: 'campaign', subjectId: id } as const
   await inTransaction(deps.db, (tx) => recordForVendor(tx, who, done, deps.clock.now()))
-  return linesOf(deps, vendorId, id)
+  return reportLines(deps, vendorId, id)
 }
 
-async function* linesOf(deps: ReportDeps, vendorId: VendorId, id: string) {
+/**
+ * Every recipient of a campaign with the status of the message as CSV. Only one batch is in memory. Numbers and names
+ * come from the contacts and are empty for deleted ones.
+ */
+export async function* reportLines(deps: ReportDeps, vendorId: VendorId, id: string) {
   yield csvLine(COLUMNS)
   for (let after: string | undefined; ; ) {
     const messages = await listMessagesAfter(deps.db, vendorId, id, after, BATCH_MESSAGES)

@@ -1,6 +1,6 @@
 import { sliceAfter } from '../../../platform/http/pagination.ts'
 import { listCampaigns, readCampaign } from '../../campaigns/reports/read-campaign.ts'
-import { campaignReport } from '../../campaigns/reports/report.ts'
+import { reportLines } from '../../campaigns/reports/report.ts'
 import { conversationRecords } from '../../conversations/export.ts'
 import { listTemplates } from '../../templates/read.ts'
 import type { ZipEntry } from '../zip.ts'
@@ -53,9 +53,7 @@ export function campaignFiles(source: ExportSource, campaigns: readonly { id: st
     },
     ...campaigns.map(({ id }) => ({
       name: `messages/campaign-${id}.csv`,
-      read: async function* () {
-        yield* await campaignReport(deps, vendorId, id)
-      },
+      read: () => reportLines(deps, vendorId, id),
     })),
     {
       name: 'messages/conversations.csv',
