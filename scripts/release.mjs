@@ -9,7 +9,7 @@ import { PrepareFailure } from './run-step.mjs'
 
 /**
  * Writes a release into `dist/release`: the checkout with its build as an archive, the list of all packages that run in
- * production (CycloneDX), and the checksums of both. The same commit gives the same archive.
+ * production (CycloneDX), and the checksums of both.
  *
  *   npm run release                      of the last commit; uncommitted changes are refused
  *   npm run release -- --dirty --out X   of the files as they are, into another folder
@@ -79,7 +79,9 @@ function sbom(release, name) {
   return file
 }
 
-const isForDevelopment = ({ name, value }) => name === 'cdx:npm:package:development' && value === 'true'
+function isForDevelopment({ name, value }) {
+  return name === 'cdx:npm:package:development' && value === 'true'
+}
 
 async function sha256(file) {
   const hash = createHash('sha256')
