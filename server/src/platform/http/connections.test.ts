@@ -152,6 +152,16 @@ describe('unknown callers', () => {
   })
 })
 
+test('a connection stays open after a body that arrived in time', async () => {
+  const conversation = open(
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 2 * LIMITS.bodyMs))
+  conversation.socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`)
+  await conversation.closed
+  expect(conversation.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+})
+
 test('a known caller may upload a file slowly', async () => {
   const file =
     '--B\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nPhone\n9876543210\n\r\n--B--\r\n'

@@ -23,7 +23,10 @@ export function limitSlowBodies(app: App, limitMs: number, headers: Readonly<Rec
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     // Injected requests have no connection.
     if (hasBody && raw.socket instanceof Socket) {
-      const deadline = setTimeout(() => close(raw.socket, reply, headers), limitMs)
+      const deadline = setTimeout(() => {
+        // A handler that takes long is no reason to refuse a body that has arrived.
+        if (!raw.complete) close(raw.socket, reply, headers)
+      }, limitMs)
       request.bodyDeadline = deadline
       raw.once('close', () => clearTimeout(deadline))
     }
