@@ -43,6 +43,13 @@ const knows = (token: string) => (url: string, headers: Record<string, string>) 
 }
 const refreshes = () => calls.filter(({ url }) => url.endsWith('/auth/refresh')).length
 
+test('a user whose company begins to require a second factor is led to its set-up', async () => {
+  setSession(answerOf('token'))
+  server = () => refused(403, 'MFA_REQUIRED')
+  await expect(request('GET', '/contacts')).rejects.toThrow(ApiProblem)
+  expect(session.get()).toMatchObject({ state: 'signed-in', user: { mfaSetupRequired: true } })
+})
+
 describe('an expired access token', () => {
   test('is refreshed once for concurrent requests, which then succeed', async () => {
     setSession(answerOf('old'))

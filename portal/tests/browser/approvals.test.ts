@@ -104,7 +104,7 @@ describe.runIf(hasChromium())('two operators', () => {
     await dialog.getByRole('button', { name: 'Disable operator' }).click()
     await other.getByText('Disabled').waitFor()
     await second.page.reload()
-    await second.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await second.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await other.getByRole('button', { name: `Manage ${SECOND_OPERATOR.email}` }).click()
     await page.getByRole('menuitem', { name: 'Enable' }).click()
     await dialog.getByRole('button', { name: 'Enable operator' }).click()

@@ -14,7 +14,7 @@ const OF_VENDORS: Page[] = [
   ['/lists', 'Create list'],
   ['/wallet', 'Edit alert'],
   ['/billing/plan', 'View plans', 'Cancel plan'],
-  ['/settings/account', 'Sign out everywhere'],
+  ['/settings/account', 'Add passkey', 'Sign out everywhere'],
 ]
 const OF_OPERATORS: Page[] = [
   ['/admin/pricing', 'Add price', 'Add fee', 'Add tier', 'Confirm rate'],

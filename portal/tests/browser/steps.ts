@@ -50,7 +50,7 @@ async function beLetIn(page: Page, url: string, data: object) {
 export async function signInByForm(page: Page, { email, password }: Person) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
 }
 
