@@ -11,7 +11,7 @@ export function SetupShell({ vendor }: { vendor: SessionVendor | null }) {
   return (
     <LocaleProvider locale={locale}>
       <SandboxBar />
-      <RequiredSetup by={vendor?.companyName ?? 'The platform'} />
+      <RequiredSetup companyName={vendor?.companyName} />
     </LocaleProvider>
   )
 }

@@ -46,8 +46,8 @@ export async function checkPassword(deps: ConfirmDeps, who: Person, password: st
   assertNotBlocked(seconds)
   if (!isRight)
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'password: is incorrect',
-      errors: [{ path: 'password', message: 'is incorrect' }],
+      detail: 'This password is incorrect.',
+      errors: [{ path: 'password', message: 'This password is incorrect.' }],
     })
   return { emailHash }
 }
