@@ -7,8 +7,8 @@ import classes from './plan/overdue-banner.module.css'
 export const SuspensionBanner = ({ suspension }: { suspension: NonNullable<Vendor['suspension']> }) => (
   <Group className={classes.banner} data-tone="frozen" gap="md" role="status">
     <Text size="sm" flex="1 1 18rem">
-      <strong>Your account is suspended, so nothing is sent.</strong> Reason: {suspension.reason}. You can still read,
-      pay and export your data.
+      <strong>Your account is suspended, so nothing is sent.</strong> You can still read, pay and export your data.
+      Reason: {suspension.reason}
     </Text>
     <Group gap="sm">
       <Button size="xs" color="dark" onClick={() => openSupportForm()}>

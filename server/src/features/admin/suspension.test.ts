@@ -157,7 +157,7 @@ describe('a suspension', () => {
     await sweepOnce(product, 2 * 3_600)
     await expectPaused()
     await unsuspend(sender.vendorId)
-    await sweepOnce(product, 2 * 3_600)
+    await sweepOnce(product, 3 * 3_600)
     await expectPaused()
     for (const id of [...all, byVendor])
       expect(await product.post(`/campaigns/${id}/resume`, undefined, sender)).toMatchObject({

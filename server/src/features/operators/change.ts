@@ -1,4 +1,4 @@
-import { MONEY_ROLES } from '../../domain/accounts/operator-role.ts'
+import { MONEY_ROLES, type OperatorRole } from '../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -36,6 +36,7 @@ async function changeWithin(tx: Tx, by: Operator, id: AccountId, patch: Operator
   const { before, after } = changed
   if (after.disabled && !before.disabled) await rejectRequestsOf(tx, id, by, 'OPERATOR_DISABLED', now)
   else if (!MONEY_ROLES.includes(after.role)) await rejectRequestsOf(tx, id, by, 'OPERATOR_ROLE_CHANGED', now)
+  if (after.disabled || after.role !== 'OWNER') await withdrawInvitationsOf(tx, by, id, now)
   const action = before.role === after.role ? disabledAction(after.disabled) : 'OPERATOR_CHANGED'
   const subject = { subjectType: 'operator', subjectId: id } as const
   await recordAction(
@@ -54,13 +55,30 @@ export async function removeOperator({ db, clock }: ChangeDeps, by: Operator, id
     const subject = { operatorId: by.accountId, subjectType: 'operator', subjectId: id }
     await lockAsOwner(tx, by)
     const invitation = await sql.deleteInvitation(tx, id)
-    if (invitation) {
-      const before = { role: invitation.role, status: 'INVITED' }
-      return recordAction(tx, { ...subject, action: 'OPERATOR_INVITATION_WITHDRAWN', before, after: {} }, now)
-    }
+    if (invitation) return auditWithdrawn(tx, by, { id, role: invitation.role }, now)
     // Before the account goes: its requests name it.
     await rejectRequestsOf(tx, id, by, 'OPERATOR_REMOVED', now)
+    await withdrawInvitationsOf(tx, by, id, now)
     const before = { ...(await deleteOperator(tx, by, id, now)) }
     await recordAction(tx, { ...subject, action: 'OPERATOR_REMOVED', before, after: {} }, now)
   })
 }
+
+/** An owner who is no longer trusted must not leave a link behind that creates another one. */
+async function withdrawInvitationsOf(tx: Tx, by: Operator, invitedBy: AccountId, now: Date) {
+  for (const invitation of await sql.deleteInvitationsOf(tx, invitedBy)) await auditWithdrawn(tx, by, invitation, now)
+}
+
+const auditWithdrawn = (tx: Tx, by: Operator, { id, role }: { id: string; role: OperatorRole }, now: Date) =>
+  recordAction(
+    tx,
+    {
+      operatorId: by.accountId,
+      action: 'OPERATOR_INVITATION_WITHDRAWN',
+      subjectType: 'operator',
+      subjectId: id,
+      before: { role, status: 'INVITED' },
+      after: {},
+    },
+    now,
+  )

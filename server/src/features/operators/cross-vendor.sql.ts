@@ -70,5 +70,8 @@ export const findInvitation = (db: Db, id: string) => invitations(db).where('id'
 export const lockInvitation = (tx: Tx, id: string) =>
   invitations(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const deleteInvitationsOf = (tx: Tx, invitedBy: AccountId) =>
+  tx.deleteFrom('operator_invitation').where('invited_by', '=', invitedBy).returning(['id', 'role']).execute()
+
 export const deleteInvitation = (tx: Tx, id: string) =>
   tx.deleteFrom('operator_invitation').where('id', '=', id).returning('role').executeTakeFirst()

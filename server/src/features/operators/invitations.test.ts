@@ -64,6 +64,21 @@ test('inviting again voids the earlier link, and withdrawing voids the last', as
   expect(await shown(email)).toBeUndefined()
 })
 
+test('the links of an owner who is disabled, demoted or removed stop working', async () => {
+  const takeAway = [
+    (id: string) => product.patch(`/admin/operators/${id}`, { disabled: true }, anna),
+    (id: string) => product.patch(`/admin/operators/${id}`, { role: 'FINANCE' }, anna),
+    (id: string) => product.del(`/admin/operators/${id}`, anna),
+  ]
+  for (const act of takeAway) {
+    const [bilal, email] = [await newOperator(product), newEmail()]
+    await invite(email, 'OWNER', bilal)
+    const token = await tokenFor(email)
+    expect((await act(bilal.id)).status).toBeLessThan(300)
+    expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } })
+  }
+})
+
 test('a link works for seven days and once, however many use it at the same time', async () => {
   const [late, raced] = [newEmail(), newEmail()]
   await invite(late)

@@ -60,6 +60,11 @@ describe('every route of operators', () => {
   })
 })
 
+test('an unknown path of operators is not found, whatever the role', async () => {
+  for (const role of OPERATOR_ROLES)
+    expect((await product.get('/admin/nothing?format=csv', byRole[role])).status).toBe(404)
+})
+
 test('a session says which role an operator has', async () => {
   const { body } = await product.post('/auth/refresh', {
     refreshToken: (await newOperator(product, 'SUPPORT')).refreshToken,

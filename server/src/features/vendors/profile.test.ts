@@ -61,6 +61,7 @@ describe('the company profile', () => {
       lowBalanceThreshold: 20_000,
       mfaRequired: false,
       status: 'ACTIVE',
+      suspension: null,
       messagingEnabled: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })

@@ -20,7 +20,7 @@ export function Suspension({ vendor }: { vendor: VendorDetail }) {
       {suspension ? (
         <Alert color="red" variant="light" title="This vendor is suspended" role="status">
           <Text size="sm">
-            Nothing is sent since <RelativeTime at={suspension.since} />. Reason: {suspension.reason}
+            Suspended <RelativeTime at={suspension.since} />. Nothing is sent. Reason: {suspension.reason}
           </Text>
           {isOwner && (
             <Button mt="sm" size="xs" variant="default" onClick={() => setOpen(true)}>
