@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { announceExpiringKeys } from '../team/announce-expiring-keys.ts'
 
@@ -116,7 +117,7 @@ test('a key stops working when the account of its creator is disabled', async ()
 
 test('administrators are told once, a week before a key expires', async () => {
   const expiresAt = inSeconds(8 * 86_400)
-  await create({ name: 'soon over', expiresAt })
+  await create({ name: 'see evil.example.com', expiresAt })
   await create({ name: 'later', expiresAt: inSeconds(30 * 86_400) })
   const told = async () =>
     (
@@ -129,5 +130,9 @@ test('administrators are told once, a week before a key expires', async () => {
   await product.advance(2 * 86_400)
   await Promise.all([announceExpiringKeys(product.deps), announceExpiringKeys(product.deps)])
   await announceExpiringKeys(product.deps)
-  expect(await told()).toEqual([{ keyName: 'soon over' }])
+  expect(await told()).toEqual([{ keyName: 'see evil.example.com' }])
+  const mailed = () => product.mailbox.to(vendor.email).find(({ subject }) => subject === 'An API key expires soon')
+  const { text } = await eventually(() => mailed() ?? Promise.reject(new Error('no mail yet')), 15_000)
+  expect(text).toContain('/settings/api-keys')
+  expect(text).not.toContain('evil.example.com')
 })

@@ -67,5 +67,7 @@ async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: 
 }
 
 /** The billing address may belong to anybody, so names chosen by vendors must not look like our text or links. */
-const withoutLinks = (notice: Notice): Notice =>
-  'campaign' in notice ? { ...notice, campaign: unlinkedName(notice.campaign) } : notice
+const withoutLinks = (notice: Notice): Notice => {
+  if ('campaign' in notice) return { ...notice, campaign: unlinkedName(notice.campaign) }
+  return 'keyName' in notice ? { ...notice, keyName: unlinkedName(notice.keyName) } : notice
+}

@@ -17,7 +17,7 @@ export function vendorAuditRoutes(app: App, deps: Deps) {
         tags: ['vendor'],
         summary: 'List what members, API keys and Harkara did, newest first',
         description:
-          'Sign-ins, team, API keys, exports, deletions, campaigns, settings and billing. Entries are written with the ' +
+          'Sign-ins, team, API keys, exports, deletions, imports, campaigns, settings and billing. Entries are written with the ' +
           'action they record and never change. With `format=csv` all of them are one file; cells that a spreadsheet ' +
           "would run as a formula are prefixed with `'`.",
         querystring: VendorAuditQuery,

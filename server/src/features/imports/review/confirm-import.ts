@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { beginPersisting } from '../jobs.ts'
@@ -68,6 +69,9 @@ async function confirmWithin(
   }
   await sql.transitionJob(tx, vendorId, jobId, ['PENDING_REVIEW'], ['PERSISTING'], now)
   await addToOutbox(tx, vendorId, beginPersisting, { jobId }, now)
+  const details = { mergeStrategy: job.merge_strategy }
+  const done = { action: 'IMPORT_CONFIRMED', subjectType: 'importJob', subjectId: jobId, details } as const
+  await recordForVendor(tx, who, done, now)
   await saveAnswer(tx)
   return true
 }
