@@ -1,6 +1,5 @@
-import type { ApiKeyView, NewApiKeyView } from '@harkara/server/api-keys/schema'
-import { Alert, Anchor, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import type { ApiKeyView } from '@harkara/server/api-keys/schema'
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { useIsAdmin } from '../../api/session.ts'
@@ -9,18 +8,17 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { ErrorState } from '../../components/feedback/error-state.tsx'
-import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { API_KEYS, SCOPE_WORDS } from './api-key.ts'
 import classes from './api-keys-page.module.css'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
 
 type ApiKey = Out<typeof ApiKeyView>
-type NewApiKey = Out<typeof NewApiKeyView>
-const KEYS = ['api-keys']
-const ABOUT = 'Let your own programs import contacts and send campaigns. A key has the rights of a member.'
+const ABOUT = 'Let your own programs import contacts and send campaigns. A key has at most the rights of a member.'
 
 export function ApiKeysPage() {
   const isAdmin = useIsAdmin()
@@ -47,28 +45,18 @@ export function ApiKeysPage() {
 }
 
 function Keys() {
-  const list = useListPage<ApiKey>('/vendor/api-keys', { key: KEYS })
+  const list = useListPage<ApiKey>('/vendor/api-keys', { key: API_KEYS })
   const [deleted, setDeleted] = useState<ApiKey>()
   const remove = useApiMutation((key: ApiKey) => api.delete(`/vendor/api-keys/${key.id}`), {
-    invalidates: [KEYS],
+    invalidates: [API_KEYS],
     onSuccess: () => setDeleted(undefined),
   })
   const columns: Column<ApiKey>[] = [
-    { name: 'Name', cell: ({ name }) => name },
-    { name: 'Key', cell: ({ hint }) => <Code>{hint}</Code> },
-    {
-      name: 'Created by',
-      cell: ({ createdBy, status }) =>
-        status === 'ACTIVE' ? (
-          createdBy?.email
-        ) : (
-          <Text size="sm" c="red">
-            Inactive: creator left the team
-          </Text>
-        ),
-    },
-    { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never') },
+    { name: 'Name', cell: NameCell },
+    { name: 'Access', cell: ({ scopes, allowedIps }) => <AccessCell scopes={scopes} allowedIps={allowedIps} /> },
+    { name: 'Status', cell: StatusCell },
+    { name: 'Created', cell: CreatedCell },
+    { name: 'Last used', cell: LastUsedCell },
     {
       name: 'Actions',
       isActions: true,
@@ -117,72 +105,79 @@ function Keys() {
   )
 }
 
-function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<NewApiKey>()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
-  })
-  const make = useApiMutation((values: { name: string }) => api.post<NewApiKey>('/vendor/api-keys', values), {
-    invalidates: [KEYS],
-    onSuccess: setMade,
-  })
-  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+const NameCell = ({ name, hint }: ApiKey) => (
+  <Stack gap={2} align="flex-start">
+    <span>{name}</span>
+    <Code>{hint}</Code>
+  </Stack>
+)
+
+function AccessCell({ scopes, allowedIps }: Pick<ApiKey, 'scopes' | 'allowedIps'>) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={made ? 'API key created' : 'Create API key'}
-      centered
-      closeOnClickOutside={!made}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {made ? (
-        <Stack gap="md">
-          <Alert color="yellow" variant="light">
-            Copy this key now. It is not shown again.
-          </Alert>
-          <Code block className={classes.key}>
-            {made.key}
-          </Code>
-          <Group justify="flex-end">
-            <CopyButton value={made.key}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy key'}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
+    <Stack gap={2}>
+      {scopes === null ? (
+        <span>Full access</span>
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <TextInput
-              label="Name"
-              description="What the key is used for."
-              placeholder="Nightly import"
-              data-autofocus
-              {...form.getInputProps('name')}
-              key={form.key('name')}
-            />
-            <Text size="sm" c="dimmed">
-              Anyone with this key can import contacts and spend your balance on campaigns.
-            </Text>
-            {error ? <ErrorState error={error} /> : null}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                Create key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        scopes.map((scope) => (
+          <Text key={scope} size="sm">
+            {SCOPE_WORDS[scope]}
+          </Text>
+        ))
       )}
-    </Modal>
+      {allowedIps && (
+        <Text size="sm" c="dimmed" className={classes.addresses}>
+          Only from {allowedIps.join(', ')}
+        </Text>
+      )}
+    </Stack>
   )
 }
+
+function StatusCell({ status, expiresAt }: ApiKey) {
+  if (status === 'CREATOR_REMOVED')
+    return (
+      <StatusDot tone="error" wraps>
+        Inactive: creator left the team
+      </StatusDot>
+    )
+  if (status === 'EXPIRED') return <StatusDot tone="error">Expired</StatusDot>
+  return (
+    <Stack gap={2}>
+      <StatusDot tone="success">Active</StatusDot>
+      <Text size="sm" c="dimmed">
+        {expiresAt ? (
+          <>
+            Expires <RelativeTime at={expiresAt} />
+          </>
+        ) : (
+          'Does not expire'
+        )}
+      </Text>
+    </Stack>
+  )
+}
+
+const CreatedCell = ({ createdAt, createdBy }: ApiKey) => (
+  <Stack gap={2}>
+    <RelativeTime at={createdAt} />
+    {createdBy?.email && (
+      <Text size="sm" c="dimmed" className={classes.addresses}>
+        by {createdBy.email}
+      </Text>
+    )}
+  </Stack>
+)
+
+const LastUsedCell = ({ lastUsedAt, lastUsedFrom }: ApiKey) =>
+  lastUsedAt ? (
+    <Stack gap={2}>
+      <RelativeTime at={lastUsedAt} />
+      {lastUsedFrom && (
+        <Text size="sm" c="dimmed">
+          from {lastUsedFrom}
+        </Text>
+      )}
+    </Stack>
+  ) : (
+    'Never'
+  )

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
+import { activitySearch } from './activity.ts'
 
 const settings = createRoute({
   getParentRoute: () => vendorArea,
@@ -29,6 +30,12 @@ const pages = [
     getParentRoute: () => settings,
     path: '/api-keys',
     component: lazyRouteComponent(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/activity',
+    validateSearch: activitySearch,
+    component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => settings,

@@ -5,6 +5,7 @@ const PAGES = [
   ['/settings/company', 'Company'],
   ['/settings/team', 'Team'],
   ['/settings/api-keys', 'API keys'],
+  ['/settings/activity', 'Activity'],
   ['/settings/auto-replies', 'Auto-replies'],
   ['/settings/notifications', 'Notifications'],
   ['/settings/account', 'Account'],

@@ -1,0 +1,53 @@
+import type { VendorAuditEntry } from '@harkara/server/vendor-audit/schema'
+import { Text } from '@mantine/core'
+import type { Out } from '../../api/types.ts'
+import { useFormat } from '../../components/values/locale-context.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { humanize } from '../../format/text.ts'
+
+type Entry = Out<typeof VendorAuditEntry>
+
+/** What an entry says beyond its action: who, what and from where. */
+export function ActivityDetails({ entry }: { entry: Entry }) {
+  const format = useFormat()
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {factsOf(entry, format.instant).map((fact) => (
+        <div key={fact}>{fact}</div>
+      ))}
+    </Text>
+  )
+}
+
+const ROLES: Readonly<Record<string, string>> = { ADMIN: 'Administrator', MEMBER: 'Member' }
+const REFUSALS: Readonly<Record<string, string>> = {
+  ADDRESS_NOT_ALLOWED: 'Used from an address that is not allowed',
+  API_KEY_EXPIRED: 'Used after it expired',
+}
+
+function factsOf({ email, ip, details }: Entry, instant: (iso: string) => string): string[] {
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
+  const { amountMinorUnit, recipients } = details
+  const [currency, from, to, role] = [text('currency'), text('from'), text('to'), text('role')]
+  const facts = [
+    email,
+    text('name'),
+    text('device'),
+    role && ROLES[role],
+    from && to && `${ROLES[from]} to ${ROLES[to]}`,
+    text('reason') && REFUSALS[text('reason') ?? ''],
+    details['scopes'] === null ? 'Full access' : text('scopes'),
+    text('expiresAt') && `Expires ${instant(text('expiresAt') ?? '')}`,
+    text('fields') && `Changed: ${text('fields')?.split(' ').map(wordsOf).join(', ')}`,
+    text('mergeStrategy') && humanize(text('mergeStrategy') ?? ''),
+    typeof recipients === 'number' && `${recipients} recipients`,
+    typeof amountMinorUnit === 'number' && currency && formatMoney(amountMinorUnit, currency),
+    text('plan') && `Plan: ${text('plan')}`,
+    text('invoiceNumber') && `Invoice ${text('invoiceNumber')}`,
+    ip && `From ${ip}`,
+  ]
+  return facts.filter((fact): fact is string => Boolean(fact))
+}
+
+/** Turns `companyName` into `company name`. */
+const wordsOf = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
