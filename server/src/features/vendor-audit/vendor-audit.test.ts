@@ -203,6 +203,7 @@ describe('reading', () => {
     expect((await entries(`?from=${later}`)).map(({ action }) => action)).toEqual(['API_KEY_CREATED'])
     expect((await read(`?to=${later}`)).body.total).toBe(all.length)
     expect((await read(`?actor=${vendor.userId}&action=API_KEY_CREATED&from=${later}`)).body.total).toBe(1)
+    expect((await read('?from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z')).status).toBe(200)
     for (const query of ['?actor=somebody', '?action=NOTHING', '?from=yesterday', '?to=2026-01-01', '?format=pdf'])
       expect((await read(query)).status, query).toBe(400)
   })
