@@ -88,7 +88,7 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     expect(product.logLines.join()).not.toContain(companyName)
   })
 
-  test('importing, finding, changing and refusing contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
+  test('importing, finding, changing, refusing and exporting contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
     const { product, redisCommands } = await start()
     const canaries = new Canaries()
     const { token } = await newVendor(product)
@@ -159,6 +159,12 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
       const { body } = await product.get(`/contacts/import/${jobId}/status`, { token })
       expect(body.undo.state).toBe('DONE')
     }, 20_000)
+
+    const { body: started } = await product.post('/vendor/export', undefined, { token })
+    await eventually(async () => {
+      const { body } = await product.get(`/vendor/export/${started.id}`, { token })
+      expect(body.status).toBe('READY')
+    }, 30_000)
 
     expect(canaries.size).toBeGreaterThan(500)
     expect(canaries.findIn(refusals.join('\n'))).toEqual([])

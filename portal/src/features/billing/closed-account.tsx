@@ -92,7 +92,7 @@ function StatementDetails({ statement }: { statement: Statement }) {
           ['Processing fee', money(statement.feeMinorUnit)],
           ['Refunded', <Refunded key="refunded" statement={statement} />],
           ['Balance', money(statement.balanceMinorUnit)],
-          ['Contacts, messages and files', <DataEnd key="data" statement={statement} />],
+          ['Contacts and messages', <DataEnd key="data" statement={statement} />],
         ]}
       />
     </Paper>
