@@ -4,6 +4,7 @@ import { PREPARED } from '../../../src/platform/db/prepared.ts'
 import type { Model } from '../model/model.ts'
 import { bannerOf, graceDay, latest, statusOf } from '../model/subscription.ts'
 import type { Books } from './books.ts'
+import { readViews } from './views.ts'
 import type { Walker } from './walker.ts'
 
 /** The state of a vendor in comparable form; the product's and the model's must be equal after every step. */
@@ -79,6 +80,8 @@ interface Stored {
   contacts: string[]
   inWallet: number
   bonus: number
+  walletVersion: string
+  planVersion: string
 }
 
 /** What the product shows: the computed views through its API, the rest in one read of the database. */
@@ -101,6 +104,8 @@ export async function observedState(walker: Walker): Promise<State> {
     'orders', (select coalesce(json_agg(format('%s %s %s', type, amount_minor_unit, status) order by id), '[]')
         from payment_order where vendor_id = v.id),
     'inWallet', (select balance_minor_unit + reserved_minor_unit from wallet where vendor_id = v.id),
+    'walletVersion', (select concat(xmin, ctid) from wallet where vendor_id = v.id),
+    'planVersion', (select string_agg(concat(xmin, ctid), ' ' order by id) from subscription where vendor_id = v.id),
     'bonus', (select coalesce(sum(amount_minor_unit), 0) from wallet_transaction
         where vendor_id = v.id and type = 'BONUS'),
     'contacts', (select coalesce(json_agg(format('%s %s', country_code, (select string_agg(name, ',' order by name)
@@ -121,7 +126,7 @@ export async function observedState(walker: Walker): Promise<State> {
     ) as state from (select ${walker.vendorId}::uuid as id) v`.execute(db)
   const [row] = rows
   if (!row) throw new Error('one row is read')
-  const { invoices, campaigns, inWallet, bonus, ...stored } = row.state
+  const { invoices, campaigns, inWallet, bonus, walletVersion, planVersion, ...stored } = row.state
   walker.seat.books = { wallet: inWallet, bonus, invoiced: byPayment(invoices), charged: chargedOf(campaigns) }
   const { seat } = walker
   seat.messages = new Map(campaigns.map(({ id, messages }) => [id, messages?.map((one) => one.id) ?? []]))
@@ -138,8 +143,7 @@ export async function observedState(walker: Walker): Promise<State> {
     })),
     unmatched: stored.unmatched.sort(),
     contacts: stored.contacts.sort(),
-    wallet: await readWallet(walker, stored.vendor),
-    subscription: await readSubscription(walker, stored.vendor),
+    ...(await readViews(walker, { vendor: stored.vendor, walletVersion, planVersion })),
   }
 }
 
@@ -153,32 +157,6 @@ function byPayment(invoices: Stored['invoices']): Books['invoiced'] {
 
 const chargedOf = (campaigns: Stored['campaigns']): Books['charged'] =>
   campaigns.flatMap(({ messages }) => messages ?? []).filter(({ isCharged }) => isCharged)
-
-async function readWallet(walker: Walker, vendor: unknown) {
-  if (vendor === 'CLOSED') return { balance: 0, bonus: 0, reserved: 0 }
-  const { body } = await walker.get('/wallet/balance')
-  return { balance: body.balanceMinorUnit, bonus: body.bonusBalanceMinorUnit, reserved: body.reservedMinorUnit }
-}
-
-async function readSubscription(walker: Walker, vendor: unknown) {
-  if (vendor === 'CLOSED') return 'not readable'
-  const { status, body } = await walker.get('/billing/subscription')
-  if (status === 404) return undefined
-  return {
-    status: body.status,
-    plan: body.plan,
-    cycle: body.cycle,
-    start: body.billingCycleStart,
-    end: body.billingCycleEnd,
-    used: body.conversationsUsed,
-    reserved: body.conversationsReserved,
-    cap: body.conversationCap,
-    capReset: body.capResetDate,
-    graceDay: body.graceDay,
-    banner: body.banner,
-    cancelAtCycleEnd: body.cancelAtCycleEnd,
-  }
-}
 
 let invariants: string | undefined
 

@@ -115,6 +115,7 @@ async function run(
     if (!step || !verb || !model) continue
     walker.sit(step.second ? 1 : 0)
     seen?.(step.verb, model)
+    if (n === length - 1) walker.forgetViews()
     const taken = await take(walker, model, verb, step)
     if (!taken) continue
     result.steps.push(step)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AccountId, VendorId } from '../../../src/domain/ids.ts'
+import type { AccountId } from '../../../src/domain/ids.ts'
 import { createAccount } from '../../../src/features/auth/accounts/accounts.ts'
 import { openSession, sessionDeps } from '../../../src/features/auth/sessions/sessions.ts'
 import { addMember, createVendor } from '../../../src/features/vendors/create.ts'
@@ -10,6 +10,7 @@ import type { AcceptedCall } from '../world/fake-provider.ts'
 import { restoreBaseline } from '../world/reset.ts'
 import type { World } from '../world/start-world.ts'
 import type { Books } from './books.ts'
+import { View } from './view.ts'
 
 export interface Answer {
   status: number
@@ -33,10 +34,17 @@ class Seat {
   messages = new Map<string, string[]>()
   /** As last seen. */
   books: Books = { wallet: 0, bonus: 0, invoiced: [], charged: [] }
+  readonly views = { wallet: new View(), subscription: new View() }
 
   constructor(vendorId: string, accounts: Partial<Record<Who, AccountId>>) {
     this.vendorId = vendorId
     this.accounts = accounts
+  }
+
+  /** Somebody new takes the place of the member. */
+  joined(member: AccountId) {
+    this.accounts.member = member
+    this.forgetSessions()
   }
 
   /** The product may serve permissions from a cache for some seconds of real time; a new session has none there. */
@@ -89,24 +97,17 @@ export class Walker {
     this.at = at
   }
 
+  /** What the API says is asked for again, whether or not anything seems to have changed. */
+  forgetViews() {
+    for (const { views } of this.seats) for (const view of Object.values(views)) view.forget()
+  }
+
   get seat(): Seat {
     return this.seats[this.at] as Seat
   }
 
   get vendorId(): string {
     return this.seat.vendorId
-  }
-
-  /** Somebody new takes the place of the member. */
-  async join(name: string) {
-    const { deps } = this.world
-    const now = deps.clock.now()
-    const { seat } = this
-    await inTransaction(deps.db, async (tx) => {
-      const member = await createAccount(tx, deps, { email: `${name}@example.com`, passwordHash: NO_PASSWORD }, now)
-      await addMember(tx, seat.vendorId as VendorId, member, 'MEMBER', now)
-      seat.accounts.member = member
-    })
   }
 
   private async register(n: number) {

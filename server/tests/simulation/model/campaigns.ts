@@ -19,12 +19,12 @@ export function expand(model: Model) {
 }
 
 /** Those of the launch who can still be written to. */
-function recipientsOf(model: Model, { name, label, parent, launchedAt }: Campaign): Contact[] {
+function recipientsOf(model: Model, { name, label, without, parent, launchedAt }: Campaign): Contact[] {
   const asOf = launchedAt ?? 0
   const members = parent
     ? retryable(model, findCampaign(model, parent), asOf, name)
     : labelled(model, label).filter(({ labels }) => (labels[label] ?? asOf) <= asOf)
-  return members.filter((one) => !isOptedOut(model, one))
+  return members.filter((one) => one.country !== without && !isOptedOut(model, one))
 }
 
 const newMessage = (model: Model, { unit }: Campaign, contact: Contact): Message => ({

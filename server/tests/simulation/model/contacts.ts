@@ -18,7 +18,8 @@ export function upsert(model: Model, mobile: string, label: string | null, isNam
   const { contacts } = model.messaging
   const known = contacts.find((one) => one.mobile === mobile)
   if (!known) {
-    contacts.push({ mobile, country: countryOf(mobile), labels: label === null ? {} : { [label]: model.now }, isNamed })
+    const labels = label === null ? {} : { [label]: model.now }
+    contacts.push({ mobile, country: countryOf(mobile), labels, isNamed, revision: 1 })
     return 'created'
   }
   if (strategy === 'SKIP_DUPLICATES' || label === null) return 'unchanged'
@@ -26,7 +27,9 @@ export function upsert(model: Model, mobile: string, label: string | null, isNam
   if (strategy === 'FULL_REPLACE') setLabels(model, known, [label])
   else known.labels[label] ??= model.now
   if (strategy === 'UPDATE_METADATA' || strategy === 'FULL_REPLACE') known.isNamed ||= isNamed
-  return JSON.stringify(known) === before ? 'unchanged' : 'updated'
+  if (JSON.stringify(known) === before) return 'unchanged'
+  known.revision++
+  return 'updated'
 }
 
 /** A label that the contact has keeps its time. */
@@ -34,15 +37,37 @@ export function setLabels(model: Model, contact: Contact, labels: readonly strin
   contact.labels = Object.fromEntries(labels.map((label) => [label, contact.labels[label] ?? model.now]))
 }
 
-/** The job that reads an uploaded file, and the one that writes a confirmed one. */
+/** The jobs that read an uploaded file, write a confirmed one and take back what one has written. */
 export function runImports(model: Model) {
   for (const one of model.messaging.imports) {
     if (one.status === 'UPLOADED') one.status = 'PENDING_REVIEW'
     if (one.status === 'PERSISTING') persist(model, one)
+    if (one.undo === 'RUNNING') undo(model, one)
   }
 }
 
 function persist(model: Model, one: Import) {
   one.status = 'COMPLETED'
-  for (const mobile of one.mobiles) upsert(model, mobile, one.label, true, one.strategy)
+  for (const { mobile, isLeftOut } of one.rows) {
+    if (isLeftOut) continue
+    const known = model.messaging.contacts.find((contact) => contact.mobile === mobile)
+    const labelsBefore = known ? Object.keys(known.labels) : null
+    if (upsert(model, mobile, one.label, true, one.strategy) === 'unchanged') continue
+    const contact = findContact(model, mobile)
+    one.changes.push({ contact, labelsBefore, revision: contact.revision })
+  }
+}
+
+/** Contacts that were changed since, or are gone, are left as they are. */
+function undo(model: Model, one: Import) {
+  one.undo = 'DONE'
+  const { messaging } = model
+  for (const { contact, labelsBefore, revision } of one.changes) {
+    if (!messaging.contacts.includes(contact) || contact.revision !== revision) continue
+    if (labelsBefore === null) messaging.contacts = messaging.contacts.filter((each) => each !== contact)
+    else {
+      setLabels(model, contact, labelsBefore)
+      contact.revision++
+    }
+  }
 }

@@ -41,6 +41,7 @@ export interface Wish {
   name: string
   template: string
   label: string
+  without: string | null
   /** The campaign whose failed recipients are tried again; then the label does not matter. */
   parent: string | null
   candidates: Contact[]
@@ -53,12 +54,16 @@ export interface Wish {
 export const labelled = (model: Model, label: string) =>
   model.messaging.contacts.filter(({ labels }) => labels[label] !== undefined)
 
-export const toLabel = (model: Model, name: string, template: string, label: string): Wish => ({
+export const toLabel = (
+  model: Model,
+  { name, template, label, without }: Pick<Wish, 'name' | 'template' | 'label' | 'without'>,
+): Wish => ({
   name,
   template,
   label,
+  without,
   parent: null,
-  candidates: labelled(model, label),
+  candidates: labelled(model, label).filter(({ country }) => country !== without),
   nobody: { status: 422, code: 'LIST_EMPTY' },
 })
 
@@ -144,7 +149,7 @@ export function schedule(model: Model, wish: Wish, scheduledAt: number): Expecte
 
 /** The launch of a campaign that was scheduled, with audience, prices and cap of now. */
 export function start(model: Model, campaign: Campaign): Expected {
-  const checked = check(model, toLabel(model, campaign.name, campaign.template, campaign.label))
+  const checked = check(model, toLabel(model, campaign))
   if ('status' in checked) return checked
   reserve(model, campaign, checked)
   return accepted(checked)
@@ -160,10 +165,11 @@ function reserve(model: Model, campaign: Campaign, { recipients, unit, amount }:
   Object.assign(campaign, { unit, priced: countByCountry(recipients) })
 }
 
-const newCampaign = (model: Model, { name, template, label, parent }: Wish): Campaign => ({
+const newCampaign = (model: Model, { name, template, label, without, parent }: Wish): Campaign => ({
   name,
   template,
   label,
+  without,
   parent,
   status: 'RUNNING',
   reason: null,

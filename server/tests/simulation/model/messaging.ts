@@ -35,6 +35,8 @@ export interface Contact {
   /** Since when it has each label: who gets one after a launch is not a recipient of it. */
   labels: Record<string, number>
   isNamed: boolean
+  /** Counts its changes: an import that is undone leaves alone what was changed since. */
+  revision: number
 }
 
 /** What becomes of contacts that are known already. */
@@ -45,8 +47,11 @@ export interface Import {
   name: string
   status: 'UPLOADED' | 'PENDING_REVIEW' | 'PERSISTING' | 'COMPLETED' | 'CANCELLED'
   strategy: Strategy
-  mobiles: string[]
+  rows: { mobile: string; isLeftOut: boolean }[]
   label: string
+  /** What it did to the address book, to take it back. */
+  changes: { contact: Contact; labelsBefore: string[] | null; revision: number }[]
+  undo: 'RUNNING' | 'DONE' | null
 }
 
 export const isOptedOut = ({ messaging }: { messaging: Messaging }, { mobile }: { mobile: string }) =>
@@ -65,6 +70,8 @@ export interface Campaign {
   name: string
   template: string
   label: string
+  /** The country whose contacts are left out. */
+  without: string | null
   status: 'SCHEDULED' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   reason: string | null
   /** When it was last paused, moved or refused. */
@@ -141,6 +148,7 @@ export interface Quotation {
   name: string
   template: string
   list: string
+  without: string | null
   expiresAt: number
   unit: Record<string, number>
   recipients: Record<string, number>

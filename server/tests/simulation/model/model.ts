@@ -182,7 +182,20 @@ export type Event =
 /** One administrator stays; the member may rise, leave and be replaced. */
 export interface Team {
   member: 'ADMIN' | 'MEMBER' | null
+  memberAddress: string | null
+  invitations: Invitation[]
   keys: { name: string; by: 'admin' | 'member'; isDead: boolean; isDeleted?: boolean }[]
+}
+
+export interface Invitation {
+  name: string
+  address: string
+  role: 'ADMIN' | 'MEMBER'
+  invitedAt: number
+  expiresAt: number
+  /** Neither used, withdrawn nor replaced by a newer one. */
+  isOpen: boolean
+  isMailed: boolean
 }
 
 /** What all vendors share. */
@@ -257,7 +270,7 @@ export const newModel = (shared: Shared, now: number): Model => ({
   status: 'ACTIVE',
   place: 'INTRA',
   gstin: null,
-  team: { member: 'MEMBER', keys: [] },
+  team: { member: 'MEMBER', memberAddress: null, invitations: [], keys: [] },
   wallet: { balance: 0, bonus: 0, reserved: 0, movedAt: 0, ledger: [] },
   subscriptions: [],
   orders: [],

@@ -28,6 +28,7 @@ export function retryFailed(model: Model, parent: Campaign, name: string): Expec
     name,
     template: parent.template,
     label: parent.label,
+    without: parent.without,
     parent: parent.name,
     candidates: retryable(model, parent, model.now),
     nobody: { status: 422, code: 'NOBODY_TO_RETRY' },

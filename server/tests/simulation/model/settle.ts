@@ -1,7 +1,7 @@
 import { dispatch, expand, sweepCampaigns } from './campaigns.ts'
 import { runImports } from './contacts.ts'
 import { handleInbound, handleWebhooks } from './gateway-events.ts'
-import { refreshRate } from './launch.ts'
+import { mayNotSend, refreshRate } from './launch.ts'
 import type { Model, Shared } from './model.ts'
 import { checkOrders } from './payments.ts'
 import { taxAt } from './prices.ts'
@@ -34,10 +34,20 @@ function runJobs(model: Model) {
     for (const request of requests)
       processRequest(model, request, (payment) => model.refundAnswers[payment] ?? 'processed')
     for (const payment of model.payments) if (payment.state === 'REFUNDING') payment.state = 'REFUNDED'
+    mailInvitations(model)
     expand(model)
     runImports(model)
     for (const no of followed) followMandate(model, no)
     found = requests.length > 0 || followed.length > 0
+  }
+}
+
+/** Without a plan nobody is invited: an invitation whose mail was not sent by then is withdrawn. */
+function mailInvitations(model: Model) {
+  for (const one of model.team.invitations) {
+    if (!one.isOpen || one.isMailed) continue
+    if (mayNotSend(model)) one.isOpen = false
+    else one.isMailed = true
   }
 }
 

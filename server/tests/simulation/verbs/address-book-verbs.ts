@@ -1,27 +1,26 @@
-import { type Args, created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
+import { type Args, ok, recent, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
 import { findContact, mobileOf, setLabels, upsert } from '../model/contacts.ts'
-import type { Strategy } from '../model/messaging.ts'
 import { Missing } from '../model/missing.ts'
-import { find, type Model } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
 import { isExpansionDone } from './sure-audience.ts'
 
 export const LABELS = ['friends', 'shops'] as const
-const NAME = 'Asha'
+export const NAME = 'Asha'
 
 /** Mostly new numbers; now and then one that was a contact before or is one still. */
-const chooseNumbers: Verb['choose'] = ({ messaging: { numbers } }, random) => ({
+export const chooseNumbers: Verb['choose'] = ({ messaging: { numbers } }, random) => ({
   count: 1 + random.below(3),
   country: random.pick(['IN', 'IN', 'AE']),
   label: random.pick(LABELS),
   from: numbers > 0 && random.chance(0.25) ? random.below(numbers) : numbers,
 })
 
-const numbersOf = ({ count, country, from }: Args) =>
+export const numbersOf = ({ count, country, from }: Args) =>
   Array.from({ length: Number(count) }, (_, n) => mobileOf(String(country), Number(from) + n))
 
-const giveOut = ({ messaging }: Model, { count, from }: Args) => {
+export const giveOut = ({ messaging }: Model, { count, from }: Args) => {
   messaging.numbers = Math.max(messaging.numbers, Number(from) + Number(count))
 }
 
@@ -41,62 +40,6 @@ const addContacts: Verb = {
     const contacts = numbersOf(args).map((mobile) => ({ name: NAME, mobile, labels: [args['label']] }))
     return walker.post('/contacts/bulk', { contacts })
   },
-}
-
-const STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE', 'FULL_REPLACE'] as const
-
-const uploadFile: Verb = {
-  name: 'upload a file',
-  weight: 2,
-  choose: (model, random) => ({ ...chooseNumbers(model, random), strategy: random.pick(STRATEGIES) }),
-  predict: (model, args, name) =>
-    closedOr(model, () => {
-      giveOut(model, args)
-      const { strategy, label } = args as { strategy: Strategy; label: string }
-      model.messaging.imports.push({ name, status: 'UPLOADED', strategy, mobiles: numbersOf(args), label })
-      return { status: 202 }
-    }),
-  async run(walker, args, name) {
-    // The name of the step makes each file another one.
-    const rows = numbersOf(args).map((mobile) => [NAME, `+${mobile}`, name].join())
-    const fields = { mergeStrategy: args['strategy'], labels: args['label'], confirmFullReplace: 'true' }
-    const answer = await walker.upload(['Name', 'Phone', 'Note'].join(), rows, fields)
-    if (answer.status === 202) walker.ids.set(name, answer.body.jobId)
-    return answer
-  },
-}
-
-const pickImport: Verb['choose'] = (model, random) => {
-  const one = sensible(random, model.messaging.imports, ({ status }) => status === 'PENDING_REVIEW')
-  return one && { import: one.name }
-}
-
-const confirmImport: Verb = {
-  name: 'confirm an import',
-  weight: 4,
-  choose: pickImport,
-  predict: (model, args) =>
-    closedOr(model, () => {
-      const one = find(model.messaging.imports, String(args['import']))
-      if (one.status !== 'PENDING_REVIEW') return refusal(409, 'INVALID_STATE')
-      one.status = 'PERSISTING'
-      return { status: 202, body: { status: 'PERSISTING' } }
-    }),
-  run: (walker, args) => walker.post(`/contacts/import/${walker.id(String(args['import']))}/confirm`),
-}
-
-const cancelImport: Verb = {
-  name: 'cancel an import',
-  weight: 1,
-  choose: pickImport,
-  predict: (model, args) =>
-    closedOr(model, () => {
-      const one = find(model.messaging.imports, String(args['import']))
-      if (one.status === 'COMPLETED' || one.status === 'CANCELLED') return refusal(409, 'INVALID_STATE')
-      one.status = 'CANCELLED'
-      return created()
-    }),
-  run: (walker, args) => walker.post(`/contacts/import/${walker.id(String(args['import']))}/cancel`),
 }
 
 const pickContact: Verb['choose'] = (model, random) => {
@@ -120,7 +63,10 @@ const editContact: Verb = {
   },
   predict: (model, { mobile, label }) =>
     closedOr(model, () => {
-      setLabels(model, findContact(model, String(mobile)), label === null ? [] : [String(label)])
+      const contact = findContact(model, String(mobile))
+      const before = Object.keys(contact.labels).sort().join()
+      setLabels(model, contact, label === null ? [] : [String(label)])
+      if (Object.keys(contact.labels).join() !== before) contact.revision++
       return ok()
     }),
   run: (walker, { mobile, label }) => toContact(walker, 'PATCH', mobile, '', { labels: label === null ? [] : [label] }),
@@ -165,13 +111,4 @@ const optIn: Verb = {
   run: (walker, { mobile }) => toContact(walker, 'DELETE', mobile, '/opt-out'),
 }
 
-export const addressBookVerbs: readonly Verb[] = [
-  addContacts,
-  uploadFile,
-  confirmImport,
-  cancelImport,
-  editContact,
-  deleteContact,
-  optOut,
-  optIn,
-]
+export const addressBookVerbs: readonly Verb[] = [addContacts, editContact, deleteContact, optOut, optIn]

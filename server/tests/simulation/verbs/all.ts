@@ -4,6 +4,7 @@ import { addressBookVerbs } from './address-book-verbs.ts'
 import { campaignVerbs } from './campaign-verbs.ts'
 import { clockVerbs } from './clock-verbs.ts'
 import { contactVerbs } from './contact-verbs.ts'
+import { importVerbs } from './import-verbs.ts'
 import { operatorVerbs } from './operator-verbs.ts'
 import { paymentVerbs } from './payment-verbs.ts'
 import { planVerbs } from './plan-verbs.ts'
@@ -18,6 +19,7 @@ export const VERBS: readonly Verb[] = [
   ...refundVerbs,
   ...operatorVerbs,
   ...addressBookVerbs,
+  ...importVerbs,
   ...contactVerbs,
   ...campaignVerbs,
   ...scheduleVerbs,
@@ -29,7 +31,7 @@ export const VERBS: readonly Verb[] = [
 
 const names = (...lists: (readonly Verb[])[]): ReadonlySet<string> => new Set(lists.flat().map(({ name }) => name))
 
-const aboutMessages = [addressBookVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
+const aboutMessages = [addressBookVerbs, importVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
 /** Whoever sends may want to leave in the middle of it. */
 const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), operatorVerbs]
 
@@ -37,6 +39,6 @@ const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), o
 export const SUBJECTS = [
   { isAboutMessages: false, leftOut: names(...aboutMessages) },
   { isAboutMessages: true, leftOut: names(...aboutMoney, teamVerbs) },
-  { isAboutMessages: true, leftOut: names(...aboutMoney, addressBookVerbs, accessVerbs, teamVerbs) },
+  { isAboutMessages: true, leftOut: names(...aboutMoney, addressBookVerbs, importVerbs, accessVerbs, teamVerbs) },
   { isAboutMessages: true, leftOut: names() },
 ] as const

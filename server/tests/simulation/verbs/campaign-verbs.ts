@@ -1,3 +1,4 @@
+import type { SeededRandom } from '../../support/random/seeded-random.ts'
 import { type Args, type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
 import { wholeSecond } from '../model/calendar.ts'
@@ -19,22 +20,34 @@ export const launched = async (walker: Walker, path: string, body: unknown, name
   return answer
 }
 
+/** Now and then without the contacts of a country. */
+export const chooseExclusion = (random: SeededRandom): Args =>
+  random.chance(0.15) ? { without: random.pick(['IN', 'AE']) } : {}
+
 export const chooseSending: Verb['choose'] = (model, random) => {
   const { templates, lists } = model.messaging
   const template = sensible(random, templates, ({ status }) => status === 'APPROVED')
   const isUsed = (label: string) => labelled(model, label).length > 0
   const list = sensible(random, lists, ({ label }) => isUsed(label))
-  return template && list && { template: template.name, list: list.name }
+  return template && list && { template: template.name, list: list.name, ...chooseExclusion(random) }
+}
+
+export const withoutOf = ({ without = null }: Args) => without as string | null
+export const exclusionOf = (args: Args) => {
+  const without = withoutOf(args)
+  return without === null ? {} : { excludeCountries: [without] }
 }
 
 export const wishOf = (model: Model, args: Args, name: string) => {
   const { label } = find(model.messaging.lists, String(args['list']))
-  return toLabel(model, name, find(model.messaging.templates, String(args['template'])).name, label)
+  const template = find(model.messaging.templates, String(args['template'])).name
+  return toLabel(model, { name, template, label, without: withoutOf(args) })
 }
 
 export const launchBody = (walker: Walker, args: Args, name: string) => ({
   templateId: walker.id(String(args['template'])),
   contactListId: walker.id(String(args['list'])),
+  ...exclusionOf(args),
   name,
 })
 

@@ -1,15 +1,18 @@
 import { created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import { DAY, HOUR } from '../model/calendar.ts'
 import { countByCountry, launch, noRate, price, toLabel } from '../model/launch.ts'
-import type { Category } from '../model/messaging.ts'
+import type { Category, Quotation } from '../model/messaging.ts'
 import { find, type Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
+import { chooseExclusion, launchBody, withoutOf } from './campaign-verbs.ts'
 import { isAudienceSure, sure } from './sure-audience.ts'
 
 const QUOTATION_HOLDS = DAY
 
-const toList = (model: Model, name: string, template: string, list: string) =>
-  toLabel(model, name, template, find(model.messaging.lists, list).label)
+const toList = (
+  model: Model,
+  { name, template, list, without }: Pick<Quotation, 'name' | 'template' | 'list' | 'without'>,
+) => toLabel(model, { name, template, label: find(model.messaging.lists, list).label, without })
 
 const quote: Verb = {
   name: 'quote',
@@ -17,13 +20,14 @@ const quote: Verb = {
   choose(model, random) {
     const template = sensible(random, model.messaging.templates, ({ status }) => status === 'APPROVED')
     const list = recent(random, model.messaging.lists)
-    return template && list && { template: template.name, list: list.name }
+    return template && list && { template: template.name, list: list.name, ...chooseExclusion(random) }
   },
   predict: (model, args, name) =>
     closedOr(model, () => {
       const [template, list] = [String(args['template']), String(args['list'])]
       find(model.messaging.templates, template)
-      const wish = toList(model, name, template, list)
+      const without = withoutOf(args)
+      const wish = toList(model, { name, template, list, without })
       const unavailable = noRate(model)
       const priced = price(model, wish)
       if ('status' in priced && priced.code !== 'PRICING_NOT_FOUND') return priced
@@ -31,12 +35,12 @@ const quote: Verb = {
       if ('status' in priced) return priced
       const recipients = countByCountry(priced.recipients)
       const expiresAt = model.now + QUOTATION_HOLDS
-      model.messaging.quotations.push({ name, template, list, expiresAt, unit: priced.unit, recipients })
+      model.messaging.quotations.push({ name, template, list, without, expiresAt, unit: priced.unit, recipients })
       const shortfallMinorUnit = Math.max(0, priced.amount - model.wallet.balance)
       return created({ totalMinorUnit: priced.amount, recipients: priced.recipients.length, shortfallMinorUnit })
     }),
   async run(walker, args, name) {
-    const body = { templateId: walker.id(String(args['template'])), contactListId: walker.id(String(args['list'])) }
+    const { name: _, ...body } = launchBody(walker, args, name)
     const answer = await walker.post('/quotations', body)
     if (answer.status === 201) walker.ids.set(name, answer.body.id)
     return answer
@@ -53,14 +57,15 @@ const launchAsQuoted: Verb = {
   predict: (model, args, name) =>
     closedOr(model, () => {
       const quotation = find(model.messaging.quotations, String(args['quotation']))
-      const wish = toList(model, sure(model, name), quotation.template, quotation.list)
+      const wish = toList(model, { ...quotation, name: sure(model, name) })
       return launch(model, { ...wish, quotation })
     }),
   async run(walker, args, name) {
     const quotationId = walker.id(String(args['quotation']))
     const { body: quotation } = await walker.get(`/quotations/${quotationId}`)
-    const { templateId, contactListId } = quotation
-    const answer = await walker.post('/campaigns/launch', { templateId, contactListId, quotationId, name })
+    const { templateId, contactListId, excludeCountries } = quotation
+    const body = { templateId, contactListId, quotationId, excludeCountries, name }
+    const answer = await walker.post('/campaigns/launch', body)
     if (answer.status === 200) {
       walker.ids.set(name, answer.body.campaignId)
       walker.hasOpenCampaigns = true

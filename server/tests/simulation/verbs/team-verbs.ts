@@ -1,7 +1,8 @@
-import { created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
+import { created, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import { Missing } from '../model/missing.ts'
 import { find, type Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
+import { invitationVerbs } from './invitation-verbs.ts'
 
 /** The member of the team, who may have left. */
 function memberOf({ team }: Model) {
@@ -36,7 +37,7 @@ const changeRole: Verb = {
 
 const removeMember: Verb = {
   name: 'remove the member',
-  weight: 1,
+  weight: 2,
   choose: ({ team }) => (team.member === null ? undefined : {}),
   predict: (model) =>
     closedOr(model, () => {
@@ -49,22 +50,6 @@ const removeMember: Verb = {
     const answer = await walker.call('admin', 'DELETE', `/vendor/users/${walker.seat.accounts.member}`)
     walker.seat.forgetSessions()
     return answer
-  },
-}
-
-/** As after accepting an invitation; its mail and password are another test's. */
-const join: Verb = {
-  name: 'a member joins',
-  weight: 2,
-  choose: ({ team, status }) => (team.member === null && status !== 'CLOSED' ? {} : undefined),
-  predict(model) {
-    if (model.team.member !== null || model.status === 'CLOSED') throw new Missing('nobody is missing')
-    model.team.member = 'MEMBER'
-    return ok()
-  },
-  async run(walker, _args, name) {
-    await walker.join(name)
-    return { status: 200, body: undefined }
   },
 }
 
@@ -126,4 +111,4 @@ const useKey: Verb = {
   run: (walker, { key }) => walker.callWith(walker.id(`${key} secret`), 'GET', '/vendor/api-keys'),
 }
 
-export const teamVerbs: readonly Verb[] = [changeRole, removeMember, join, createKey, deleteKey, useKey]
+export const teamVerbs: readonly Verb[] = [changeRole, removeMember, ...invitationVerbs, createKey, deleteKey, useKey]

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/platform/clock/clock.ts'
+import type { Passwords } from '../../../src/platform/crypto/passwords.ts'
 import type { Lock } from '../../../src/ports/lock.ts'
 import type { Mail, Mailer } from '../../../src/ports/mailer.ts'
 import type { RateLimiter } from '../../../src/ports/rate-limiter.ts'
@@ -36,6 +37,13 @@ export function localLock(): Lock {
 export const unlimited: RateLimiter = {
   take: async (_key, limit, _windowMs, wanted = 1) => ({ granted: wanted, remaining: limit, retryAfterMs: 0 }),
   close: async () => {},
+}
+
+/** Nobody signs in with a password in a walk, and to hash one takes as long as several steps. */
+export const cheapPasswords: Passwords = {
+  hash: async () => 'not a hash',
+  hashWithSalt: async () => 'not a hash',
+  verify: async () => false,
 }
 
 export interface Mailbox extends Mailer {

@@ -16,7 +16,7 @@ import { ROLES } from '../../../src/roles/all.ts'
 import { makeTempDir } from '../../support/services/temp-dir.ts'
 import { APPROVAL_THRESHOLD, CAP } from '../model/prices.ts'
 import { startBackground } from './background.ts'
-import { localLock, localMailbox, unlimited, WalkClock } from './local-parts.ts'
+import { cheapPasswords, localLock, localMailbox, unlimited, WalkClock } from './local-parts.ts'
 import { MemoryQueue } from './memory-queue.ts'
 import { startOutside } from './outside.ts'
 import { rememberBaseline } from './reset.ts'
@@ -56,7 +56,8 @@ export async function startWorld(databaseUrl: string, lifecycle: Lifecycle) {
   const mailer = localMailbox()
   const composed = await compose(config, log, lifecycle, () => 'http://product.test', BUILT_IN)
   await composed.sharedClock?.stop()
-  const deps: Deps = { ...composed, clock, queue, mailer, lock: localLock(), rateLimiter: unlimited }
+  const local = { clock, queue, mailer, lock: localLock(), rateLimiter: unlimited, passwords: cheapPasswords }
+  const deps: Deps = { ...composed, ...local }
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
   // Walks pay in rupees and prices are in dollars; the other rates would only be fetched.
