@@ -70,7 +70,9 @@ const MappingShape = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Without columns: false waits for a mapping of the columns, even if they are recognised' }),
-  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+  defaultCountry: Country.nullable()
+    .optional()
+    .meta({ description: `${DEFAULT_COUNTRY}. null: none, where one was set before` }),
   mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
   labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
   confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),

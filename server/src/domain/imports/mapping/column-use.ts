@@ -18,7 +18,9 @@ export type ConsentPart = 'status' | 'optOut' | 'date' | 'source'
 
 /** How a column of a file is used. */
 export type ColumnUse =
-  | { field: Exclude<ColumnField, 'attribute' | 'consent'> }
+  | { field: Exclude<ColumnField, 'attribute' | 'consent' | 'phone'> }
+  /** `kindColumn`: the column that says what kind of number it is, if there is one. It is not stored. */
+  | { field: 'phone'; kindColumn?: number }
   | { field: 'attribute'; attribute: string }
   /** The part follows from the heading. */
   | { field: 'consent'; part: ConsentPart }

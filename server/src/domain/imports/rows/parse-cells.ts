@@ -2,6 +2,7 @@ import { type CountryCode, readCountry } from '../../contacts/country.ts'
 import { splitLabels, unionLabels } from '../../contacts/labels.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
+import { isFax } from '../mapping/phone-kinds.ts'
 import { type ConsentCell, type ConsentReading, readConsent } from './consent-cells.ts'
 import type { RowNumbers } from './numbers.ts'
 import { splitNumbers } from './split-numbers.ts'
@@ -59,8 +60,10 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     // The mark belongs to how a file is written. An attribute may be any text, so it stays there.
     const cell = isUnclosed && use.field !== 'attribute' ? written.slice(1) : written
     if (cell === '') continue
-    if (use.field === 'phone') numbers.push(...splitNumbers(cell))
-    else if (use.field === 'labels') labelCells.push(cell)
+    if (use.field === 'phone') {
+      const isPhone = use.kindColumn === undefined || !isFax(cells[use.kindColumn])
+      if (isPhone) numbers.push(...splitNumbers(cell))
+    } else if (use.field === 'labels') labelCells.push(cell)
     else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
     else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
     else if (use.field === 'consent') consentCells.push({ part: use.part, cell })

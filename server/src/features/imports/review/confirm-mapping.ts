@@ -80,7 +80,7 @@ export async function confirmMapping(
   const { uses, ...columns } = chooseColumns(cipher, job, head, body, preset)
   const change: sql.JobUpdate = {
     ...columns,
-    ...(settings.defaultCountry && { default_country: settings.defaultCountry }),
+    ...(settings.defaultCountry !== undefined && { default_country: settings.defaultCountry }),
     ...(settings.mergeStrategy && { merge_strategy: settings.mergeStrategy }),
     ...(settings.labels && { labels: settings.labels }),
     ...(body.autoMap !== undefined && { auto_map: body.autoMap }),

@@ -162,6 +162,24 @@ describe('the preview', () => {
     expect((await preview(withDefault)).validSample).toMatchObject([{ _countrySource: 'DEFAULT' }])
   })
 
+  test('has no default country any more once the mapping says null', async () => {
+    const fields = { defaultCountry: 'GB', autoMap: 'false' }
+    const jobId = await hand.uploadAndRead(csv(['Phone'], ['07911123460']), { fields })
+    const body = { columns: { Phone: { field: 'phone' } }, defaultCountry: null }
+    expect((await product.post(`/contacts/import/${jobId}/mapping`, body, { token })).status).toBe(202)
+    await hand.processAll(jobId)
+    await hand.resolve(jobId)
+    expect((await preview(jobId)).validSample).toMatchObject([{ _countrySource: 'FALLBACK' }])
+    expect((await product.get(`/contacts/import/${jobId}`, { token })).body).toMatchObject({ defaultCountry: null })
+  })
+
+  test('leaves out a number that a Google export labels as a fax', async () => {
+    const columns = ['First Name', 'Phone 1 - Label', 'Phone 1 - Value', 'Phone 2 - Label', 'Phone 2 - Value']
+    const row = ['Asha', 'Work Fax', '+442079460018', 'Mobile', '+919876510041']
+    const { validSample } = await preview(await hand.toReview(csv(columns, row)))
+    expect(validSample).toMatchObject([{ _normalized: { e164: '+919876510041' } }])
+  })
+
   test('reflects contacts that were created, changed or deleted in the next call', async () => {
     const numbers = Array.from({ length: 4 }, (_, i) => `+91987652400${i}`)
     const rows = numbers.map((number, i) => [`Long name ${i}`, number, 'vip', 'Pune'])

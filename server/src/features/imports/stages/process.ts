@@ -1,5 +1,6 @@
 import type { CountryCode } from '../../../domain/contacts/country.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { withPhoneKinds } from '../../../domain/imports/mapping/phone-kinds.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { BufferPool } from '../../../platform/caching/buffer-pool.ts'
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
@@ -119,6 +120,7 @@ export async function buildEvaluateTask(
   chunk: chunks.ChunkRow,
 ): Promise<EvaluateTask> {
   const cipher = await deps.keyring.of(deps.db, vendorId)
+  const { columns } = openHead(cipher, job.head_cipher as Buffer)
   return {
     keys: await deps.keyring.keysOf(deps.db, vendorId),
     isPoison: false,
@@ -128,7 +130,7 @@ export async function buildEvaluateTask(
       rowsCipher: chunk.rows_cipher,
       firstRow: chunk.first_row,
       rules: {
-        columns: openMapping(cipher, job.mapping_cipher as Buffer),
+        columns: withPhoneKinds(columns, openMapping(cipher, job.mapping_cipher as Buffer)),
         vendorCountry: (await countryOf(deps.db, vendorId)) as CountryCode,
         ...(job.default_country && { defaultCountry: job.default_country as CountryCode }),
         majority: job.majority_country === null ? undefined : ((job.majority_country || null) as CountryCode | null),

@@ -31,7 +31,8 @@ export async function createImport(
   const fields = { ...parts, ...settingsIn(parts.mapping) }
   const preset = await findChosenPreset(deps, who, parts)
   fields.mergeStrategy ??= preset?.mergeStrategy
-  fields.defaultCountry ??= preset?.defaultCountry
+  // null says that there is none.
+  if (fields.defaultCountry === undefined) fields.defaultCountry = preset?.defaultCountry
   if (fields.labels.length === 0) fields.labels = preset?.labels ?? []
   assertFullReplaceAllowed(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
