@@ -13,6 +13,8 @@ const faults = readFaults()
   .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   .sort((a, b) => Number(a.isBuilt ?? false) - Number(b.isBuilt ?? false))
 
+const MESSAGE_CHARS_MAX = 120
+
 let vitest
 /** One failure is enough. */
 const startVitest = () => createVitest('test', { watch: false, bail: 1, reporters: [{}] })
@@ -65,11 +67,14 @@ function outcomeOf({ modules, unhandledErrors }, { why }) {
   const tests = modules.flatMap((module) => [...module.children.allTests()])
   const inState = (state) => tests.filter((test) => test.result().state === state)
   const [failed] = inState('failed')
-  if (failed) return ['FOUND', failed.fullName]
+  if (failed) return ['FOUND', `${failed.fullName}: ${messageOf(failed)}`]
   const errors = [...modules.flatMap((module) => module.errors()), ...unhandledErrors]
   if (errors.length > 0) return ['INVALID', `its tests could not be run: ${errors[0].message}`]
   return inState('passed').length > 0 ? ['UNNOTICED', why] : ['INVALID', 'no test ran']
 }
+
+/** Its first line shows whether the test failed for the right reason. */
+const messageOf = (test) => (test.result().errors?.[0]?.message ?? '').split('\n', 1)[0].slice(0, MESSAGE_CHARS_MAX)
 
 for (const fault of faults) {
   const startedAt = performance.now()
