@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { launchNow, newSender, realTemplate } from '../../../tests/support/campaigns/campaigns.ts'
 import { Canaries } from '../../../tests/support/canaries.ts'
+import { ERASED } from '../../../tests/support/database/erased-tables.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { hashesOf, readEverything } from '../../../tests/support/full-dump.ts'
 import { importWhole, upload, uploadToReview } from '../../../tests/support/imports/imports.ts'
@@ -46,38 +47,6 @@ async function closed(vendor: { token: string; vendorId: string }) {
   const { id } = await fixture.leave(vendor)
   await fixture.ends(id, 'REFUNDED')
 }
-
-/** Tables with rows of a vendor that stay. Whoever adds a table decides here, and in `erase-vendor.ts`. */
-const KEPT = [
-  ...['approval', 'audit_entry', 'books_key', 'credit_note', 'gateway_subscription', 'invoice', 'notification'],
-  ...['payment_order', 'pricing_snapshot', 'refund_payout', 'refund_request', 'service_allowance', 'subscription'],
-  ...['subscription_cycle', 'subscription_failure', 'unapproved_action', 'unplaced_payment', 'vendor_pricing'],
-  ...['wallet', 'wallet_hold', 'wallet_transaction', 'vendor_user', 'template_prefix'],
-  // Without texts and recipients.
-  ...['campaign', 'message', 'message_conflict', 'quotation'],
-  // Ids only.
-  ...['dead_letter', 'outbox_event', 'provider_media', 'relay_place'],
-]
-const ERASED = [
-  ...['api_key', 'auto_reply', 'contact', 'contact_audit', 'contact_label', 'contact_list', 'contact_list_label'],
-  ...['contact_list_member', 'conversation', 'data_key', 'import_chunk', 'import_job', 'import_plan', 'import_preset'],
-  ...['import_repair', 'import_upload', 'inbound_message', 'invitation', 'invitation_log', 'label', 'media'],
-  ...['message_route', 'opt_out', 'remembered_mapping', 'repaired_row', 'staged_contact', 'staged_duplicate'],
-  ...['staged_failure', 'staged_mark', 'staged_marks', 'staged_opt_out', 'template', 'vendor_export'],
-]
-
-const tablesOfVendors = async () => {
-  const { rows } = await sql<{ name: string }>`
-    select c.table_name as name from information_schema.columns c
-      join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = 'public' and c.column_name = 'vendor_id' and t.table_type = 'BASE TABLE'
-     order by c.table_name`.execute(product.deps.db)
-  return rows.map(({ name }) => name)
-}
-
-test('of every table with rows of vendors it is decided whether they are erased', async () => {
-  expect(await tablesOfVendors()).toEqual([...KEPT, ...ERASED].sort())
-})
 
 describe('after a closed vendor is erased', () => {
   test(

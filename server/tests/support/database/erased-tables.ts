@@ -1,0 +1,19 @@
+/** Tables with rows of a vendor that stay. Whoever adds a table decides here, and in `erase-vendor.ts`. */
+export const KEPT = [
+  ...['approval', 'audit_entry', 'books_key', 'credit_note', 'gateway_subscription', 'invoice', 'notification'],
+  ...['payment_order', 'pricing_snapshot', 'refund_payout', 'refund_request', 'service_allowance', 'subscription'],
+  ...['subscription_cycle', 'subscription_failure', 'unapproved_action', 'unplaced_payment', 'vendor_pricing'],
+  ...['wallet', 'wallet_hold', 'wallet_transaction', 'vendor_user', 'template_prefix'],
+  // Without texts and recipients.
+  ...['campaign', 'message', 'message_conflict', 'quotation'],
+  // Ids only.
+  ...['dead_letter', 'outbox_event', 'provider_media', 'relay_place'],
+]
+/** Tables whose rows go with the vendor's data. */
+export const ERASED = [
+  ...['api_key', 'auto_reply', 'contact', 'contact_audit', 'contact_label', 'contact_list', 'contact_list_label'],
+  ...['contact_list_member', 'conversation', 'data_key', 'import_chunk', 'import_job', 'import_plan', 'import_preset'],
+  ...['import_repair', 'import_upload', 'inbound_message', 'invitation', 'invitation_log', 'label', 'media'],
+  ...['message_route', 'opt_out', 'remembered_mapping', 'repaired_row', 'staged_contact', 'staged_duplicate'],
+  ...['staged_failure', 'staged_mark', 'staged_marks', 'staged_opt_out', 'template', 'vendor_export'],
+]
