@@ -30,7 +30,14 @@ async function destroyWithin(tx: Tx, deps: Pick<Deps, 'keyring' | 'config'>, ven
   await deps.keyring.destroy(tx, vendorId)
   await markDestroyed(tx, vendorId, now)
   const details = { closedAt: vendor.closedAt.toISOString(), retentionDays: deps.config.CLOSED_VENDOR_RETENTION_DAYS }
-  const about = { vendorId, subjectType: 'vendor', subjectId: vendorId, details, before: {}, after: { dataDestroyed: true } }
+  const about = {
+    vendorId,
+    subjectType: 'vendor',
+    subjectId: vendorId,
+    details,
+    before: {},
+    after: { dataDestroyed: true },
+  }
   await recordAction(tx, { operatorId: null, action: 'VENDOR_DATA_DESTROYED', ...about }, now)
   return true
 }

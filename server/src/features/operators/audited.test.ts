@@ -90,6 +90,8 @@ const ACTIONS: Record<string, () => Promise<Answer>> = {
     post(`/admin/dead-letters/${await deadLetter()}/close`, { reason: 'Done' }),
   'POST /admin/dead-letters/:id/replay': async () => post(`/admin/dead-letters/${await deadLetter()}/replay`),
   'PUT /admin/exchange-rates': () => put('/admin/exchange-rates', { currency: 'INR', rate: '99.5' }),
+  'POST /admin/mfa/reset': async () =>
+    post('/admin/mfa/reset', { email: (await newOperator(product)).email, reason: 'Lost the phone' }),
   'POST /admin/operators': () => post('/admin/operators', { email: newEmail(), role: 'SUPPORT' }),
   'PATCH /admin/operators/:id': async () =>
     product.patch(`/admin/operators/${(await newOperator(product)).id}`, { role: 'FINANCE' }, anna),

@@ -59,6 +59,7 @@ function rowMakers(operatorToken: string): Record<string, Make> {
     '/vendor/users': of('/vendor/users/{id}'),
     '/vendor/api-keys': of('/vendor/api-keys/{id}'),
     '/vendor/audit': of('/vendor/api-keys/{id}'),
+    '/vendor/export': of('/vendor/export/{id}'),
     '/auth/sessions': of('/auth/sessions/{id}'),
     '/auth/passkeys': of('/auth/passkeys/{id}'),
     '/notifications': of('/notifications/{id}/read'),

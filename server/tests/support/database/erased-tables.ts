@@ -6,8 +6,8 @@ export const KEPT = [
   ...['wallet', 'wallet_hold', 'wallet_transaction', 'vendor_user', 'template_prefix'],
   // Without texts and recipients.
   ...['campaign', 'message', 'message_conflict', 'quotation'],
-  // Ids only.
-  ...['dead_letter', 'outbox_event', 'provider_media', 'relay_place'],
+  // Ids and figures only; the addresses of the vendor's own people are sealed with the destroyed key.
+  ...['dead_letter', 'flagged_import', 'outbox_event', 'provider_media', 'relay_place', 'vendor_audit_entry'],
 ]
 /** Tables whose rows go with the vendor's data. */
 export const ERASED = [

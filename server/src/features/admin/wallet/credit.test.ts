@@ -92,7 +92,8 @@ test("a vendor's administrator cannot credit a wallet", async () => {
 describe('over two processes at once', () => {
   let second: ProductProcess
   beforeAll(async () => {
-    const env = { DATABASE_URL: product.databaseUrl, DATA_DIR: product.deps.config.dataDir }
+    const { databaseUrl, deps } = product
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: deps.config.dataDir, OPERATOR_MFA_REQUIRED: 'false' }
     second = await startProcess({ ...env, SERVICE_TYPE: 'API_GATEWAY', ...nobodyOutside(product) })
     atEnd(() => second.end('SIGTERM'))
   })
