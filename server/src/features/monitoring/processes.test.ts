@@ -75,6 +75,7 @@ describe('the status page', () => {
     const page = await product.get('/!/status', { headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toMatch('text/html')
     expect(page.body).toContain('<h1>Sending is stopped; messages wait and are sent later</h1>')
+    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
     expect((await product.get('/!/status.css')).status).toBe(200)
   })
 })

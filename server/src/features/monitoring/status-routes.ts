@@ -2,6 +2,7 @@ import { serviceStatus } from '../../domain/service-status.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { PUBLIC } from '../../platform/http/guards/access.ts'
+import { PLAIN_PAGE_POLICY } from '../../platform/http/security-headers.ts'
 import { readProviderState } from '../dispatch/provider/provider-state.ts'
 import { agesOf, readBacklog } from './measure.ts'
 import { statusPage, statusStyle } from './status-page.ts'
@@ -29,7 +30,10 @@ export function statusRoutes(app: App, deps: Deps) {
     const { checkedAt, ...status } = await current()
     reply.header('cache-control', 'no-store')
     if (!(headers.accept ?? '').includes('text/html')) return reply.send({ ...status, checkedAt })
-    return reply.type('text/html; charset=utf-8').send(statusPage(status, checkedAt))
+    return reply
+      .header('content-security-policy', PLAIN_PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(statusPage(status, checkedAt))
   })
   app.get('/status.css', { config, schema }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(statusStyle),

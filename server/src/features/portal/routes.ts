@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { PUBLIC } from '../../platform/http/guards/access.ts'
+import { PLAIN_PAGE_POLICY } from '../../platform/http/security-headers.ts'
 import { createPage } from './page.ts'
 import { welcomePage, welcomeStyle } from './welcome-page.ts'
 
@@ -34,7 +35,10 @@ export async function serveBuild(app: App, deps: Pick<Deps, 'config' | 'clock'>,
 
 function serveWelcome(app: App, deps: Deps) {
   app.get('/', { config, schema }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(welcomePage(deps.config)),
+    reply
+      .header('content-security-policy', PLAIN_PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(welcomePage(deps.config)),
   )
   app.get('/welcome.css', { config, schema }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(welcomeStyle),
