@@ -43,7 +43,7 @@ main{max-width:40rem;margin:0 auto;padding:clamp(2rem,8vh,6rem) 1.25rem}
 h1{margin:1.5rem 0 .5rem;font-size:clamp(1.6rem,5vw,2.2rem);line-height:1.25}
 ul{list-style:none;margin:2rem 0;padding:0;border-top:1px solid var(--line)}
 li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
-strong{font-weight:500}
+strong{margin-left:auto;font-weight:500}
 strong::before{content:'';display:inline-block;width:.6rem;height:.6rem;margin-right:.5rem;border-radius:50%;background:currentColor}
 .operational{color:var(--good)}.delayed{color:var(--wait)}.stopped{color:var(--wrong)}
 .quiet{color:var(--quiet)}`

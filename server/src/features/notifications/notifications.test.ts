@@ -32,6 +32,8 @@ const ANY_FIGURES = {
   feeMinorUnit: 1,
   forfeitMinorUnit: 1,
   manualPayoutMinorUnit: 1,
+  keyName: 'nightly import',
+  expiresAt: '2026-12-01T00:00:00.000Z',
 }
 const SUBJECT = '₹500.00 credited to your wallet'
 
