@@ -24,7 +24,13 @@ test('the result does not depend on where the text is sliced', () => {
     fc.property(structural, fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 6 }), (text, cuts) => {
       expect(outcomeOf(sliced(text, cuts))).toEqual(outcomeOf([text]))
     }),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      examples: [
+        ['""b\n"\n" \n', [8]],
+        ['"a\n" ', [5]],
+      ],
+    },
   )
 })
 

@@ -41,6 +41,9 @@ export class CsvTokenizer {
   /** The quoted part of a cell that continues after its closing quote. */
   #quoted = ''
   #endedWithCarriageReturn = false
+  /** White space at the end of a slice whose meaning depends on what follows it. Read again with the next slice. */
+  #heldBack = ''
+  #isEnding = false
 
   constructor(delimiter: string, firstRowIndex: number) {
     this.#delimiter = delimiter.charCodeAt(0)
@@ -51,7 +54,8 @@ export class CsvTokenizer {
   read(text: string): TableRow[] {
     if (text === '') return []
     this.#rows = []
-    this.#text = text
+    this.#text = this.#heldBack + text
+    this.#heldBack = ''
     this.#cellStart = 0
     const from = this.#endedWithCarriageReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
     this.#endedWithCarriageReturn = false
@@ -62,6 +66,10 @@ export class CsvTokenizer {
   /** The record that ends with the text, and those in a cell whose quotation mark is never closed. */
   end(): TableRow[] {
     this.#rows = []
+    this.#isEnding = true
+    this.#text = this.#heldBack
+    this.#cellStart = 0
+    this.#readFrom(0)
     this.#text = ''
     this.#cellStart = 0
     while (this.#state === 'quoted') {
@@ -142,7 +150,11 @@ export class CsvTokenizer {
       return at + 1
     }
     const written = this.#written(at)
-    if (this.#opensAnother(written) && !this.#isBlankToEnd(at)) return this.#rereadAsPlain()
+    if (this.#opensAnother(written)) {
+      const isBlank = this.#isBlankToEnd(at)
+      if (isBlank === undefined) return this.#holdBack(at)
+      if (!isBlank) return this.#rereadAsPlain()
+    }
     this.#quoted = withoutQuotes(written)
     this.#carriedOver = ''
     this.#cellStart = at
@@ -157,12 +169,20 @@ export class CsvTokenizer {
     return isAtStart && LINE_BREAK.test(written)
   }
 
-  /** Whether only white space follows in this cell, as after a mark that closes one. */
-  #isBlankToEnd(from: number): boolean {
+  /** Whether only white space follows in this cell, as after a mark that closes one. Undefined: the slice ends in it. */
+  #isBlankToEnd(from: number): boolean | undefined {
     let at = from
     while (this.#text.charCodeAt(at) === SPACE || this.#text.charCodeAt(at) === TAB) at++
+    if (at === from || at - from > CARRIED_CHARS_MAX) return false
+    if (at === this.#text.length && !this.#isEnding) return undefined
     const code = this.#text.charCodeAt(at)
-    return at > from && (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN)
+    return code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN
+  }
+
+  #holdBack(at: number): number {
+    this.#heldBack = this.#text.slice(at)
+    this.#text = this.#text.slice(0, at)
+    return at
   }
 
   /** Completes the cell that ends before `at` and consumes its terminator; returns where the next cell begins. */
