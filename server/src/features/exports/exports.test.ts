@@ -118,7 +118,8 @@ describe('an export', () => {
     expect(lines(files.get('list-members.csv'))).toHaveLength(4)
     expect(records(files.get('templates.jsonl')).map(({ id }) => id)).toContain(templateId)
     const { body: campaign } = await product.get(`/campaigns/${campaignId}`, sender)
-    expect(records(files.get('campaigns.jsonl'))).toEqual([campaign])
+    // People may read a message while its campaign is exported.
+    expect(records(files.get('campaigns.jsonl'))).toEqual([{ ...campaign, readCount: expect.any(Number) }])
     expect(lines(files.get('campaigns.csv'))).toHaveLength(2)
     expect(lines(files.get(`messages/campaign-${campaignId}.csv`))).toHaveLength(4)
     expect(String(files.get('messages/conversations.csv'))).toContain(words)
