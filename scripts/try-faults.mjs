@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { readFaults } from './faults.mjs'
 
 /*
  * Runs in the copy that `sabotage.mjs` has made, and sends it one message for each fault. One vitest serves all of
  * them: starting it, and the database of the tests, takes longer than most tests. A fault in a program that tests start
- * from the build needs a vitest of its own, whose setup builds again; these come last.
+ * from one-file bundles needs a vitest of its own, whose setup bundles again; these come last.
  */
 
 const words = process.argv.slice(2)
@@ -38,7 +40,7 @@ async function tryFault(fault) {
   if (original.split(fault.find).length !== 2) return ['INVALID', `${fault.file} does not contain its text once`]
   const write = (text) => {
     writeFileSync(fault.file, text)
-    vitest?.invalidateFile(`${process.cwd()}/${fault.file}`)
+    for (const file of [fault.file, builtFrom(fault.file)]) vitest?.invalidateFile(`${process.cwd()}/${file}`)
   }
   // As a function, because a text could contain $ signs that mean something to replace().
   write(original.replace(fault.find, () => fault.replace))
@@ -54,6 +56,8 @@ async function runTests({ tests, only, isBuilt }) {
     await vitest?.close()
     vitest = undefined
   }
+  // The tests import what is compiled from the sources, which only the setup of a new vitest does by itself.
+  if (vitest) compile()
   vitest ??= await startVitest()
   if (only === undefined) vitest.resetGlobalTestNamePattern()
   else vitest.setGlobalTestNamePattern(only.replace(/[^\w\s]/g, '\\$&'))
@@ -61,6 +65,17 @@ async function runTests({ tests, only, isBuilt }) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const paths = new Set(specifications.map(({ moduleId }) => moduleId))
   return { modules: testModules.filter(({ moduleId }) => paths.has(moduleId)), unhandledErrors }
+}
+
+/** What tests import instead of a source of the server. */
+const builtFrom = (file) => file.replace('server/src/', 'server/dist/').replace(/\.ts$/, '.js')
+
+function compile() {
+  for (const step of [
+    [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '--noCheck'],
+    [join('scripts', 'bundle-reader.mjs')],
+  ])
+    execFileSync(process.execPath, step, { stdio: 'inherit' })
 }
 
 function outcomeOf({ modules, unhandledErrors }, { why }) {

@@ -98,6 +98,26 @@ create table auto_reply (
   constraint auto_reply_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
 
+create table blind_index_key (
+  version smallint not null,
+  fingerprint bytea not null,
+  used_since timestamp with time zone not null default clock_timestamp(),
+  constraint blind_index_key_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint blind_index_key_pkey PRIMARY KEY (version),
+  constraint blind_index_key_version_check CHECK (((version >= 1) AND (version <= 255)))
+);
+
+create table blind_index_rotation (
+  is_only boolean not null,
+  version smallint not null,
+  fingerprint bytea not null,
+  is_cleared boolean not null,
+  constraint blind_index_rotation_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint blind_index_rotation_is_only_check CHECK (is_only),
+  constraint blind_index_rotation_pkey PRIMARY KEY (is_only),
+  constraint blind_index_rotation_version_check CHECK (((version >= 2) AND (version <= 255)))
+);
+
 create table books_key (
   vendor_id uuid not null,
   version smallint not null,
@@ -141,6 +161,7 @@ create table campaign (
   forgiven_failures integer not null default 0,
   former_snapshot_ids uuid[] not null default '{}'::uuid[],
   exclude_countries text[] not null default '{}'::text[],
+  traceparent text,
   constraint campaign_category_check CHECK ((category = ANY (ARRAY['MARKETING'::text, 'UTILITY'::text, 'AUTHENTICATION'::text]))),
   constraint campaign_check CHECK (((pause_reason IS NOT NULL) = (status = 'PAUSED'::text))),
   constraint campaign_check1 CHECK (((launched_at IS NULL) OR (snapshot_id IS NOT NULL))),
@@ -175,6 +196,7 @@ create table contact (
   constraint contact_pkey PRIMARY KEY (vendor_id, id),
   constraint contact_source_check CHECK ((source = ANY (ARRAY['MANUAL'::text, 'IMPORT'::text, 'API'::text, 'INBOUND'::text])))
 );
+CREATE INDEX contact_country ON public.contact USING btree (vendor_id, country_code, id) WHERE (country_code > ''::text);
 CREATE INDEX contact_name_tokens ON public.contact USING gin (name_tokens);
 CREATE TRIGGER contact_words_go AFTER DELETE ON public.contact REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_words();
 
@@ -238,6 +260,16 @@ create table contact_list_member (
   constraint contact_list_member_vendor_id_list_id_fkey FOREIGN KEY (vendor_id, list_id) REFERENCES contact_list(vendor_id, id) ON DELETE CASCADE
 );
 CREATE INDEX contact_list_member_contact ON public.contact_list_member USING btree (vendor_id, contact_id);
+
+create table contact_suffix_backfill (
+  vendor_id uuid not null,
+  after_id uuid,
+  listed_at timestamp with time zone not null default clock_timestamp(),
+  awaits_imports boolean not null default false,
+  retry_at timestamp with time zone,
+  constraint contact_suffix_backfill_pkey PRIMARY KEY (vendor_id),
+  constraint contact_suffix_backfill_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
+);
 
 create table conversation (
   vendor_id uuid not null,
@@ -506,6 +538,19 @@ create table import_repair (
   digest bigint not null,
   constraint import_repair_pkey PRIMARY KEY (vendor_id, job_id, row_index),
   constraint import_repair_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
+);
+
+create table import_replacement (
+  vendor_id uuid not null,
+  job_id uuid not null,
+  id uuid not null,
+  first_row integer not null,
+  last_row integer not null,
+  column_index integer not null,
+  cells_cipher bytea not null,
+  constraint import_replacement_check CHECK ((last_row >= first_row)),
+  constraint import_replacement_pkey PRIMARY KEY (vendor_id, job_id, id, first_row),
+  constraint import_replacement_vendor_id_job_id_fkey FOREIGN KEY (vendor_id, job_id) REFERENCES import_job(vendor_id, id) ON DELETE CASCADE
 );
 
 create table import_upload (
@@ -868,6 +913,7 @@ create table outbox_event (
   leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   deferrals smallint not null default 0,
   created_at timestamp with time zone not null,
+  traceparent text,
   constraint outbox_event_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX outbox_event_waiting ON public.outbox_event USING btree (vendor_id, due_at, id);
@@ -1745,6 +1791,7 @@ create table webhook_inbox (
   processed_at timestamp with time zone,
   about text,
   is_bulk boolean not null default false,
+  traceparent text,
   constraint webhook_inbox_body_until_processed CHECK (((body_cipher IS NOT NULL) OR (status <> 'RECEIVED'::text))),
   constraint webhook_inbox_event_unique UNIQUE (source, event_key),
   constraint webhook_inbox_pkey PRIMARY KEY (id),
@@ -1754,6 +1801,7 @@ create table webhook_inbox (
 CREATE INDEX webhook_inbox_about ON public.webhook_inbox USING btree (about) WHERE (about IS NOT NULL);
 CREATE INDEX webhook_inbox_due_by_lane ON public.webhook_inbox USING btree (is_bulk, next_try_at, id) WHERE (status = 'RECEIVED'::text);
 CREATE INDEX webhook_inbox_kept ON public.webhook_inbox USING btree (processed_at) WHERE ((body_cipher IS NOT NULL) AND (status <> 'RECEIVED'::text));
+CREATE INDEX webhook_inbox_settled ON public.webhook_inbox USING btree (processed_at) WHERE ((body_cipher IS NULL) AND is_bulk AND (status = 'DONE'::text));
 
 create table wrong_code (
   email_hash bytea not null,

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from './support/sandbox.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const PARENT = fileURLToPath(new URL('support/forking-parent.ts', import.meta.url))
+/** The build, which the global setup brings up to date. */
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const PARENT = fileURLToPath(new URL('support/forking-parent.mjs', import.meta.url))
 const env = (settings: Record<string, string> = {}) => ({
   ...process.env,
   SANDBOX_PORT: '0',
@@ -65,7 +66,7 @@ test('as a child it exits when its parent disconnects', async () => {
 })
 
 test('it exits when its parent is killed', async () => {
-  const parent = spawn(process.execPath, ['--import', 'tsx', PARENT], {
+  const parent = spawn(process.execPath, [PARENT], {
     env: env(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -105,7 +106,7 @@ test('invalid settings are reported together, and nothing starts', async () => {
 })
 
 function startAlone(settings?: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: env(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -115,7 +116,6 @@ function startAlone(settings?: Record<string, string>) {
 
 function startChild(settings?: Record<string, string>) {
   const child = fork(MAIN, {
-    execArgv: ['--import', 'tsx'],
     env: env(settings),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -20,7 +20,7 @@ import { OffsetClock } from './platform/clock/clock.ts'
 import { shareClock } from './platform/clock/shared-clock.ts'
 import { startThreads } from './platform/concurrency/threads.ts'
 import type { Config } from './platform/config.ts'
-import { createBlindIndex } from './platform/crypto/blind-index.ts'
+import { openBlindIndex } from './platform/crypto/blind-index-version.ts'
 import { createKeyring } from './platform/crypto/keyring.ts'
 import { createPasswords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/signing.ts'
@@ -29,26 +29,26 @@ import type { Deps } from './platform/deps.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { noTracer } from './platform/tracing.ts'
+import type { Tracer } from './ports/tracer.ts'
 
 /** A long statement of a job that is abandoned anyway. The server ends it, and another worker repeats it. */
 const DATABASE_STOP_MS = 1_000
 
-/**
- * Creates the dependencies from the config; the only place that knows which technology implements which port. `builtIn`
- * is the folder of a build, for programs that run from TypeScript: child processes and threads then start from it
- * without being translated.
- */
-export async function compose(
-  config: Config,
-  log: Log,
-  lifecycle: Lifecycle,
-  publicUrl: () => string,
-  builtIn?: string,
-): Promise<Deps> {
+/** Creates the dependencies from the config; the only place that knows which technology implements which port. */
+export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
   const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
 
+  const tracer = await createTracer(config)
+  lifecycle.onStop('tracer', () => tracer.close())
+
   const clock = new OffsetClock()
-  const connections = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, onError: onError('database') }
+  const connections = {
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    hasPreparedStatements: config.DATABASE_PREPARED_STATEMENTS,
+    onError: onError('database'),
+  }
   const { db, pool, close } = openDatabase(connections)
   lifecycle.onStop('database', close, DATABASE_STOP_MS)
   const bulk = openDatabase({ ...connections, name: 'harkara-bulk', hasLowPriority: config.ownDatabase })
@@ -95,8 +95,8 @@ export async function compose(
   const rates = httpExchangeRates({ url: config.RATES_URL })
   lifecycle.onStop('exchange rates', () => rates.close())
 
-  const blindIndexKey = Buffer.from(config.BLIND_INDEX_KEY, 'base64')
-  const threads = startThreads({ blindIndexKey }, builtIn)
+  const blindIndex = await openBlindIndex([db, bulk.db], config.blindIndexKeys)
+  const threads = startThreads({ blindIndexKeys: blindIndex.keys, blindIndexVersion: blindIndex.shared })
   lifecycle.onStop('threads', () => threads.close())
 
   return {
@@ -107,10 +107,11 @@ export async function compose(
     db,
     bulkDb: bulk.db,
     keyring: createKeyring(config.ENCRYPTION_KEYS),
-    blindIndex: createBlindIndex(blindIndexKey),
+    blindIndex,
     signer: createSigner(config.jwtSecrets),
     passwords: createPasswords(config.PASSWORD_MEMORY_KIB),
     metrics: createMetrics(),
+    tracer,
     publicUrl,
     queue,
     lock,
@@ -133,11 +134,18 @@ export async function compose(
     }),
     provider,
     rates,
-    tableReader: childProcessTableReader(
-      builtIn ? { program: join(builtIn, 'adapters/table-reader/child-process/child.js') } : {},
-    ),
+    tableReader: childProcessTableReader(),
     threads,
   }
+}
+
+/** The packages are loaded only where traces are sent. */
+async function createTracer(config: Config): Promise<Tracer> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined) return noTracer
+  const { openTelemetryTracer } = await import('./adapters/tracer/opentelemetry.ts')
+  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+  return openTelemetryTracer({ endpoint, serviceName, ratio })
 }
 
 const isGiven = (secret: string | undefined): secret is string => secret !== undefined

@@ -84,18 +84,21 @@ export async function awaitDatabase(
   })
 }
 
-/** Returns the names of what was applied. */
-export const migrateDatabase = (databaseUrl: string): Promise<string[]> =>
-  migrate(databaseUrl).catch((error: unknown) => {
+/** Returns the names of what was applied. `onWait` is called with a sentence while a table is in use. */
+export const migrateDatabase = (databaseUrl: string, onWait: (told: string) => void): Promise<string[]> =>
+  migrate(databaseUrl, undefined, {
+    onWait: (name, triesLeft) =>
+      onWait(`Migration ${name} waits until a table that it changes is free; ${triesLeft} tries left.`),
+  }).catch((error: unknown) => {
     throw explainDatabase(error, databaseUrl)
   })
 
 /** Updates the database, or, where that is a step of its own, only checks that it was done. */
-export async function prepareDatabase({
-  DATABASE_URL: url,
-  MIGRATE_ON_START: isOurs,
-}: Pick<Config, 'DATABASE_URL' | 'MIGRATE_ON_START'>) {
-  if (isOurs) await migrateDatabase(url)
+export async function prepareDatabase(
+  { DATABASE_URL: url, MIGRATE_ON_START: isOurs }: Pick<Config, 'DATABASE_URL' | 'MIGRATE_ON_START'>,
+  log: Log,
+) {
+  if (isOurs) await migrateDatabase(url, (detail) => log.warn({ event: 'database.migration-waiting', detail }))
   else await checkSchema(url)
 }
 

@@ -38,7 +38,7 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   const infrastructure = await startInfrastructure(settings, lifecycle)
   const config = resolveConfig(settings, infrastructure)
   await awaitDatabase(config, log)
-  await prepareDatabase(config)
+  await prepareDatabase(config, log)
 
   let listeningAt = ''
   const deps = await compose(

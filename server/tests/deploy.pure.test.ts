@@ -29,27 +29,129 @@ describe('the files of deploy/', () => {
     const headings = [...text('docs/incidents.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),
     )
-    const alerts: { alert: string; annotations: { runbook: string } }[] = parse(text('deploy/monitoring/alerts.yml'))
-      .groups[0].rules
-    const lost = alerts.filter(({ annotations }) => !headings.includes(annotations.runbook.split('#')[1] ?? ''))
+    const alerts = rules().filter(({ alert }) => alert !== undefined)
+    const lost = alerts.filter(({ annotations }) => !headings.includes(annotations?.runbook.split('#')[1] ?? ''))
     expect(lost.map(({ alert }) => alert)).toEqual([])
+    expect(alerts.length).toBeGreaterThan(5)
   })
 
   test('run every role', () => {
     const roles = ['API_GATEWAY', 'OUTBOX', 'WEBHOOK', 'WORKER']
     const inCompose = Object.values<{ environment?: Record<string, string> }>(compose().services)
     expect(inCompose.flatMap(({ environment }) => environment?.['SERVICE_TYPE'] ?? []).sort()).toEqual(roles)
-    const inCluster = manifests().flatMap(({ spec }) => spec?.template?.spec?.containers?.[0]?.env ?? [])
-    expect(inCluster.map(({ value }: { value: string }) => value).sort()).toEqual(roles)
+    const inCluster = podSpecs().flatMap(({ spec }) => spec.containers[0].env ?? [])
+    const roleNames = inCluster.flatMap(({ name, value }: Variable) => (name === 'SERVICE_TYPE' ? value : []))
+    expect(roleNames.sort()).toEqual(roles)
+  })
+
+  test('scale workers by a figure that is the same however many of them export it', () => {
+    const scaledBy = manifests()
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .flatMap(({ spec }) => spec.metrics.flatMap(({ external }: Metric) => external?.metric.name ?? []))
+    expect(scaledBy.length).toBeGreaterThan(0)
+    for (const name of scaledBy)
+      expect(rules().find(({ record }) => record === name)?.expr, name).toMatch(/^(max|min)\(\w+\)$/)
   })
 })
 
+describe('in the cluster', () => {
+  test('every service that a setting names is created, and its pods may be reached', () => {
+    const services = manifests().filter(({ kind }) => kind === 'Service')
+    const hosts = manifests()
+      .flatMap(({ kind, data }) => (kind === 'ConfigMap' ? Object.values<string>(data) : []))
+      .flatMap((value) => (URL.canParse(value) ? new URL(value) : []))
+      .filter(({ hostname }) => !hostname.includes('.'))
+    expect(hosts.map(({ hostname }) => hostname)).toContain('clamav')
+    for (const { hostname, port } of hosts) {
+      const { spec } = services.find(({ metadata }) => metadata.name === hostname) ?? {}
+      expect(
+        spec?.ports.map((open: { port: number }) => String(open.port)),
+        hostname,
+      ).toEqual([port])
+      const component = spec.selector[COMPONENT]
+      expect(podSpecs().map(({ metadata }) => metadata.labels[COMPONENT])).toContain(component)
+      const ports = policiesFor(component).flatMap(({ ingress }) => ingress.flatMap((rule: Rule) => rule.ports))
+      expect(ports).toEqual([{ port: Number(port) }])
+    }
+  })
+
+  test('network policies are about pods of Harkara only, and each pod has exactly one', () => {
+    for (const { podSelector } of policies())
+      expect(podSelector.matchLabels).toMatchObject({ 'app.kubernetes.io/name': 'harkara' })
+    for (const { metadata } of podSpecs()) expect(policiesFor(metadata.labels[COMPONENT])).toHaveLength(1)
+  })
+
+  test('metrics, readiness and the API documentation cannot be reached from outside', () => {
+    const [ingress] = manifests().filter(({ kind }) => kind === 'Ingress')
+    // Refused by ingress-nginx unless the cluster allows them.
+    expect(Object.keys(ingress.metadata.annotations).filter((name) => name.endsWith('-snippet'))).toEqual([])
+    const closed = ingress.spec.rules[0].http.paths.filter(
+      ({ backend }: { backend: { service: { name: string } } }) => podsBehind(backend.service.name) === 0,
+    )
+    expect(closed.map(({ path: of }: { path: string }) => of)).toEqual(['/metrics', '/readyz', '/docs'])
+    for (const { pathType } of closed) expect(pathType).toBe('Prefix')
+  })
+})
+
+describe('the reverse proxy', () => {
+  const upstreams = (name: string) =>
+    [...text(`deploy/proxy/upstreams.${name}.conf`).matchAll(/upstream (\w+) \{\s+server ([\w.]+):(\d+);/g)].map(
+      ([, upstream, host, port]) => ({ upstream, host, port }),
+    )
+
+  test('has the same upstreams in every kind of installation, and uses them', () => {
+    const used = [...text('deploy/proxy/nginx.conf').matchAll(/proxy_pass http:\/\/(\w+);/g)].map(([, name]) => name)
+    for (const kind of ['compose', 'systemd'])
+      expect(upstreams(kind).map(({ upstream }) => upstream)).toEqual(used.toReversed())
+  })
+
+  test('finds the roles where Docker Compose and systemd start them', () => {
+    const roleOf = (host: string | undefined) => compose().services[host ?? '']?.environment.SERVICE_TYPE
+    expect(upstreams('compose').map(({ host }) => roleOf(host))).toEqual(['API_GATEWAY', 'WEBHOOK'])
+    const ports = new Map(
+      [...text('docs/deployment.md').matchAll(/\b([A-Z_]+):(\d{4})\b/g)].map(([, role, at]) => [role, at]),
+    )
+    expect(upstreams('systemd').map(({ port }) => port)).toEqual([ports.get('API_GATEWAY'), ports.get('WEBHOOK')])
+  })
+})
+
+const COMPONENT = 'app.kubernetes.io/component'
+
+interface Variable {
+  name: string
+  value?: string
+}
+interface Metric {
+  external?: { metric: { name: string } }
+}
+interface Rule {
+  ports: { port: number }[]
+}
+
+const rules = (): { alert?: string; record?: string; expr: string; annotations?: { runbook: string } }[] =>
+  parse(text('deploy/monitoring/alerts.yml')).groups.flatMap((group: { rules: object[] }) => group.rules)
+
+const podSpecs = () => manifests().flatMap(({ spec }) => spec?.template ?? [])
+
+const policies = () => manifests().flatMap(({ kind, spec }) => (kind === 'NetworkPolicy' ? spec : []))
+
+const policiesFor = (component: string) =>
+  policies().filter(({ podSelector: { matchLabels, matchExpressions = [] } }) => {
+    const names = matchExpressions.flatMap(({ values }: { values: string[] }) => values)
+    return matchLabels[COMPONENT] === component || names.includes(component)
+  })
+
+function podsBehind(service: string) {
+  const { spec } = manifests().find(({ kind, metadata }) => kind === 'Service' && metadata.name === service) ?? {}
+  return podSpecs().filter(({ metadata }) => metadata.labels[COMPONENT] === spec.selector[COMPONENT]).length
+}
+
 const compose = () => parse(text('deploy/compose/compose.yaml'), { merge: true })
 
-const manifests = () =>
-  readdirSync(path('deploy/kubernetes')).flatMap((file) =>
-    parseAllDocuments(text(`deploy/kubernetes/${file}`)).map((document) => document.toJSON()),
-  )
+const MANIFESTS = readdirSync(path('deploy/kubernetes')).flatMap((file) =>
+  parseAllDocuments(text(`deploy/kubernetes/${file}`)).map((document) => document.toJSON()),
+)
+const manifests = () => MANIFESTS
 
 function settingsOfManifests() {
   const ofCompose = Object.values<{ image: string; environment?: object }>(compose().services)

@@ -17,7 +17,7 @@ export class UsageError extends Error {
 /** Runs a function once on the product's database, also while the product runs. */
 export const runCommand = (work: (deps: Deps, args: string[]) => Promise<string>) =>
   runOnDatabase(async (config, { log, lifecycle }) => {
-    await prepareDatabase(config)
+    await prepareDatabase(config, log)
     const deps = await compose(config, log, lifecycle, () => '')
     await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
     return work(deps, process.argv.slice(2))

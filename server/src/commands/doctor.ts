@@ -6,6 +6,7 @@ import { agesOf, readBacklog } from '../features/monitoring/measure.ts'
 import { listRunning, measureClock } from '../features/monitoring/processes.ts'
 import { awaitDatabase, checkSchema } from '../infrastructure.ts'
 import { ROLE_NAMES, readSettings } from '../platform/config.ts'
+import { countMissing } from '../platform/db/next-hashes.ts'
 import type { Deps } from '../platform/deps.ts'
 import { createLog } from '../platform/log.ts'
 import { runOnDatabase, UsageError } from './command.ts'
@@ -31,6 +32,7 @@ await runOnDatabase(async (config, { lifecycle }) => {
   const deps = await compose(config, createLog('silent'), lifecycle, () => '')
   await checkServices(deps)
   await checkClock(deps)
+  await checkBlindIndex(deps)
   await checkProcesses(deps)
   await checkWaiting(deps)
   await checkBooks(deps)
@@ -85,6 +87,16 @@ async function checkClock({ db }: Deps) {
     text,
     isWrong ? [{ text, cure: 'Synchronise the clocks of both machines, for example with chrony.' }] : [],
   )
+}
+
+/** A rotation that has not ended is no problem: everything works meanwhile. */
+async function checkBlindIndex({ db, blindIndex }: Deps) {
+  const version = blindIndex.version()
+  const added = blindIndex.keys.length - version
+  const missing = added > 0 ? await countMissing(db) : null
+  const state = missing === null ? 'not begun' : `under way, ${missing} rows to move`
+  const waiting = `; ${added} added, rotation ${state} (npm run keys:rotate -- --blind-index)`
+  print('blind index', `key ${version} is in use${added > 0 ? waiting : ''}`)
 }
 
 async function checkProcesses({ db, config }: Deps) {

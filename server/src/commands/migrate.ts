@@ -5,7 +5,7 @@ import { runOnDatabase, UsageError } from './command.ts'
 await runOnDatabase(async (config, { log }) => {
   if (process.argv.length > 2) throw new UsageError('Usage: npm run migrate')
   await awaitDatabase(config, log)
-  const applied = await migrateDatabase(config.DATABASE_URL)
+  const applied = await migrateDatabase(config.DATABASE_URL, console.error)
   if (applied.length === 0) return 'The database is up to date.'
   return `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`
 })

@@ -23,10 +23,24 @@ describe('a fleet', () => {
     ).toEqual(['REDIS_URL is not the same everywhere: WORKER on a, WEBHOOK on c | OUTBOX on b.'])
   })
 
-  test('in which one process lacks a setting that others have names it', () => {
-    expect(
-      fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', { settings: { JWT_SECRET: 'a' } })]),
-    ).toEqual(['REDIS_URL is not the same everywhere: WORKER on a | OUTBOX on b.'])
+  test('of which an older version does not report a setting yet compares it among the others', () => {
+    const old = processOf('OUTBOX', 'b', { settings: { JWT_SECRET: 'a' } })
+    expect(fleetProblems([processOf('WORKER', 'a'), old])).toEqual([])
+    const other = processOf('WEBHOOK', 'c', { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } })
+    expect(fleetProblems([processOf('WORKER', 'a'), old, other])).toEqual([
+      'REDIS_URL is not the same everywhere: WORKER on a | WEBHOOK on c.',
+    ])
+  })
+
+  test('of which an older version hashes settings in another way compares those that hash them alike', () => {
+    const [old, other] = ['v2:a', 'v2:b'].map((JWT_SECRET, i) =>
+      processOf('WORKER', `${i}`, { settings: { JWT_SECRET } }),
+    )
+    const first = processOf('OUTBOX', 'c', { settings: { JWT_SECRET: 'a' } })
+    expect(fleetProblems([first, old as RunningProcess])).toEqual([])
+    expect(fleetProblems([first, old as RunningProcess, other as RunningProcess])).toEqual([
+      'JWT_SECRET is not the same everywhere: WORKER on 0 | WORKER on 1.',
+    ])
   })
 
   test('of two versions names them', () => {

@@ -5,7 +5,7 @@ export interface RunningProcess {
   roles: readonly string[]
   host: string
   version: string
-  /** By name, a short hash of each setting that all processes must share. */
+  /** By name, a short hash of each setting that all processes must share, after the version of the hash: `v2:5f3a…`. */
   settings: Readonly<Record<string, string>>
   /** How far its clock is ahead of the database's. */
   clockAheadMs: number
@@ -13,13 +13,24 @@ export interface RunningProcess {
 
 export const CLOCK_SKEW_MS_MAX = 30_000
 
-/** What does not fit together, as sentences. No value of a setting appears. */
+/**
+ * What does not fit together, as sentences. No value of a setting appears. A setting is compared among the processes that
+ * report it, because a version from before the report knew it does not, and hash it in the same way.
+ */
 export function fleetProblems(processes: readonly RunningProcess[]): string[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))].sort()
+  const comparable = names.flatMap((name) => {
+    const reporting = processes.filter(({ settings }) => name in settings)
+    const byHash = groupBy(reporting, ({ settings }) => hashVersionOf(settings[name] ?? ''))
+    return [...byHash.values()].map((members) => ({ name, members }))
+  })
   return [
-    ...names
-      .filter((name) => differ(processes, ({ settings }) => settings[name]))
-      .map((name) => `${name} is not the same everywhere: ${groups(processes, ({ settings }) => settings[name])}.`),
+    ...comparable
+      .filter(({ name, members }) => differ(members, ({ settings }) => settings[name]))
+      .map(
+        ({ name, members }) =>
+          `${name} is not the same everywhere: ${groups(members, ({ settings }) => settings[name])}.`,
+      ),
     ...(differ(processes, ({ version }) => version)
       ? [`Several versions are running: ${groups(processes, ({ version }) => version, true)}.`]
       : []),
@@ -32,6 +43,9 @@ export function fleetProblems(processes: readonly RunningProcess[]): string[] {
 /** The roles of which no process runs. */
 export const missingRoles = (processes: readonly RunningProcess[], all: readonly string[]) =>
   all.filter((role) => !processes.some(({ roles }) => roles.includes(role)))
+
+/** Versions of the product that hash settings differently cannot be compared. */
+const hashVersionOf = (hash: string) => (hash.includes(':') ? hash.slice(0, hash.indexOf(':')) : '')
 
 type Reader = (process: RunningProcess) => string | undefined
 

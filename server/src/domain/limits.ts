@@ -118,7 +118,18 @@ export const ATTRIBUTES_PER_CONTACT_MAX = IMPORT_COLUMNS_MAX
 export const ATTRIBUTE_VALUE_CHARS_MAX = IMPORT_CELL_BYTES_MAX
 /** Per request; a contact may have more. */
 export const LABELS_PER_REQUEST_MAX = 100
+export const SEARCH_CHARS_MIN = 2
 export const SEARCH_CHARS_MAX = 200
+/** Matches of each kind in a search of everything. */
+export const SEARCH_MATCHES_MAX = 5
+/** The newest imports, whose file names are decrypted in a search. */
+export const IMPORTS_SEARCHED_MAX = 500
+/** Contacts that share their last four digits with what was typed, and are decrypted to compare more of them. */
+export const SUFFIX_CANDIDATES_MAX = 2_000
+/** Contacts that one action may label, list, opt out or delete. */
+export const BATCH_ACTION_CONTACTS_MAX = 100_000
+/** Rows of an import that one request excludes or includes. */
+export const IMPORT_ROWS_PER_CHANGE_MAX = 10_000
 export const BULK_CONTACTS_MAX = 10_000
 export const BULK_BODY_BYTES_MAX = 20 * 1024 * 1024
 export const LIST_NAME_CHARS_MAX = 200
@@ -140,10 +151,7 @@ export const WEBHOOKS_PER_INSERT_MAX = 500
 /** Handled concurrently; each takes a connection. */
 export const WEBHOOKS_PER_POLL_MAX = 10
 export const WEBHOOK_TRIES_MAX = 10
-/** How long a webhook's body is kept once it took effect, and when it had no effect and may be retried. */
-export const WEBHOOK_BODY_DAYS = 30
-export const WEBHOOK_UNSETTLED_BODY_DAYS = 365
-export const WEBHOOK_BODIES_PER_PURGE_MAX = 1_000
+export const WEBHOOKS_PER_PURGE_MAX = 1_000
 
 /** Older rates are not used for prices; credits are still posted with them, marked. */
 export const RATE_USABLE_HOURS = 24
@@ -180,6 +188,7 @@ export const OPERATORS_MAX = 100
 
 /** Each takes one transaction, every few seconds. */
 export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200
+export const LEFT_WALLETS_PER_SWEEP_MAX = 100
 
 /** The provider account is shared: one vendor must not fill it. */
 export const TEMPLATES_PER_VENDOR_MAX = 250
@@ -233,8 +242,6 @@ export const AUTO_REPLY_PAUSE_SECONDS = 60
 export const AUTO_REPLIES_PER_CONTACT_HOUR_MAX = 20
 /** Inbound messages that belong to no vendor, and numbers in tests. */
 export const UNASSIGNED_KEPT_DAYS = 30
-/** How long events of the provider's account are kept. */
-export const PROVIDER_EVENT_DAYS = 365
 /** Billing of a campaign closes at most a day after its end: a minute earlier, so that closing itself is in time. */
 export const BILLING_CLOSE_MINUTES_MAX = 24 * 60 - 1
 /** Page size of the sweep over campaigns. */

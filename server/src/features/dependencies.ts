@@ -30,6 +30,7 @@ export const SLICES = {
     'refunds',
     'subscriptions',
   ],
+  search: ['campaigns', 'contacts', 'imports', 'invoices', 'templates'],
   sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions', 'templates'],
   contacts: ['audit', 'vendors'],
   lists: ['audit', 'contacts', 'imports', 'vendors'],
@@ -89,7 +90,7 @@ export const SLICES = {
   ],
   conversations: ['audit', 'campaigns', 'contacts', 'messages', 'pricing', 'subscriptions', 'vendors'],
   dashboard: ['campaigns', 'imports', 'messages', 'vendors', 'wallet'],
-  callbacks: ['dispatch', 'conversations', 'webhook-intake', 'messages', 'templates'],
+  callbacks: ['campaigns', 'dispatch', 'conversations', 'webhook-intake', 'messages', 'templates'],
   exports: [
     'audit',
     'campaigns',

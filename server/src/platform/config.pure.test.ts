@@ -58,6 +58,7 @@ describe('settings', () => {
 
   test('operators need a second factor outside sandbox mode, unless it is switched', () => {
     const outside = {
+      NODE_ENV: 'development',
       PROVIDER_BASE_URL: 'https://a',
       GATEWAY_BASE_URL: 'https://b',
       SMTP_URL: 'smtp://c',
@@ -68,6 +69,32 @@ describe('settings', () => {
     expect(readSettings({ ...outside, OPERATOR_MFA_REQUIRED: 'false' }).OPERATOR_MFA_REQUIRED).toBe(false)
     expect(readSettings({ OPERATOR_MFA_REQUIRED: 'true' }).OPERATOR_MFA_REQUIRED).toBe(true)
     expect(problemsOf({ OPERATOR_MFA_REQUIRED: 'yes' })).toHaveLength(1)
+  })
+
+  describe('with all outside services set and NODE_ENV not,', () => {
+    const unnamed = { ...PRODUCTION, NODE_ENV: undefined }
+    const SECRETS = Object.entries(SANDBOX_SECRETS).filter(([name]) => name !== 'SANDBOX_SECRET')
+    const refusal = (name: string) => [
+      expect.stringMatching(/^NODE_ENV: is not set .* production, or to development or test/),
+      expect.stringMatching(`^${name}[: ]`),
+    ]
+
+    test.each(SECRETS)('%s must be set, and not to its published value', (name, value) => {
+      expect(problemsOf({ ...unnamed, [name]: undefined })).toEqual(refusal(name))
+      expect(problemsOf({ ...unnamed, NODE_ENV: '', [name]: value })).toEqual(refusal(name))
+    })
+
+    test('secrets of its own are enough', () => {
+      expect(readSettings(unnamed)).toMatchObject({ production: false, sandbox: false })
+      expect(problemsOf({ ...unnamed, DATABASE_URL: undefined, PUBLIC_URL: undefined })).toEqual([])
+    })
+
+    test('development, test, and the sandbox in place of any of them accept published secrets', () => {
+      const published = { ...unnamed, ...SANDBOX_SECRETS }
+      for (const NODE_ENV of ['development', 'test']) expect(problemsOf({ ...published, NODE_ENV })).toEqual([])
+      for (const name of ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL'])
+        expect(problemsOf({ ...published, [name]: undefined })).toEqual([])
+    })
   })
 
   test('all mistakes are reported at once, each with its name', () => {

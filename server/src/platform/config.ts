@@ -4,8 +4,8 @@ import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin
 import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
-import { secretProblems } from './secret-strength.ts'
 import { trustProxy } from './trust-proxy.ts'
+import { OUTSIDE, unsafeSettings } from './unsafe-settings.ts'
 import { validationMessage } from './validation-messages.ts'
 
 /** This is the only file that reads the environment. Everything else receives a `Config`. */
@@ -73,7 +73,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(settings, { error: validationMessage })
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  if (settings['NODE_ENV'] === 'production') problems.push(...productionProblems(settings))
+  problems.push(...unsafeSettings(settings, SANDBOX_SECRETS))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return shape(parsed.data)
 }
@@ -88,12 +88,17 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, { error: `must be between ${min} and ${max}` })
+const ratio = z
+  .string()
+  .regex(/^(0|1|0\.\d{1,9}|1\.0+)$/, 'must be a number from 0 to 1')
+  .transform(Number)
 const withDefault = <T extends z.ZodType<unknown, string>>(schema: T, fallback: string) =>
   z.string().default(fallback).pipe(schema)
 const secret = (name: SecretName) => z.string().default(SANDBOX_SECRETS[name])
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
-const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, {
-  error: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32)',
+const splitKeys = (text: string) => text.split(',').map((part) => part.trim())
+const keys32 = z.string().refine((text) => splitKeys(text).every((key) => Buffer.from(key, 'base64').length === 32), {
+  error: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32), several separated by commas',
 })
 
 /**
@@ -149,10 +154,14 @@ const Environment = z.object({
       error: 'must be origins such as https://app.example.com, separated by commas',
     }),
   TRUST_PROXY: withDefault(trustProxy, 'false'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']).optional(),
+  OTEL_SERVICE_NAME: z.string().default('harkara'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(ratio, '1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_POOL_SIZE: withDefault(integer(2, 200), '20'),
+  DATABASE_PREPARED_STATEMENTS: withDefault(flag, 'true'),
   DATABASE_WAIT_SECONDS: withDefault(integer(0, 86_400), '60'),
   MIGRATE_ON_START: withDefault(flag, 'true'),
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
@@ -176,7 +185,7 @@ const Environment = z.object({
   JWT_SECRET: secret('JWT_SECRET').pipe(jwtSecret),
   JWT_SECRET_PREVIOUS: jwtSecret.optional(),
   ENCRYPTION_KEYS: secret('ENCRYPTION_KEYS').pipe(encryptionKeys),
-  BLIND_INDEX_KEY: secret('BLIND_INDEX_KEY').pipe(key32),
+  BLIND_INDEX_KEY: secret('BLIND_INDEX_KEY').pipe(keys32),
   PROVIDER_TOKEN: secret('PROVIDER_TOKEN'),
   PROVIDER_APP_SECRET: secret('PROVIDER_APP_SECRET'),
   PROVIDER_VERIFY_TOKEN: secret('PROVIDER_VERIFY_TOKEN'),
@@ -195,6 +204,7 @@ const Environment = z.object({
 
   ACCESS_TOKEN_TTL_SECONDS: withDefault(integer(60, 86_400), '900'),
   REFRESH_TOKEN_TTL_SECONDS: withDefault(integer(300, 31_536_000), '2592000'),
+  SESSION_SECONDS_MAX: withDefault(integer(300, 31_536_000), '7776000'),
   OTP_CODES_PER_HOUR: withDefault(integer(1, 1_000_000_000), '10'),
   AUTH_CALLS_PER_MINUTE: withDefault(integer(1, 1_000_000_000), '120'),
   API_REQUESTS_PER_MINUTE: withDefault(integer(1, 1_000_000_000), '6000'),
@@ -203,6 +213,12 @@ const Environment = z.object({
   IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   CLOSED_VENDOR_RETENTION_DAYS: withDefault(integer(1, 3_650), '30'),
+  /** The body of a webhook that took effect, and of one that did not and may be replayed. */
+  WEBHOOK_BODY_DAYS: withDefault(integer(8, 3_650), '30'),
+  WEBHOOK_UNSETTLED_BODY_DAYS: withDefault(integer(8, 3_650), '365'),
+  /** Longer than the provider repeats a callback. */
+  WEBHOOK_STATUS_DAYS: withDefault(integer(8, 3_650), '90'),
+  PROVIDER_EVENT_DAYS: withDefault(integer(8, 3_650), '365'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
   PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
   /** By default outside sandbox mode. */
@@ -237,22 +253,6 @@ const Environment = z.object({
   INVOICE_YEAR_START_MONTH: withDefault(integer(1, 12), '1'),
 })
 
-/** Services that the sandbox replaces, and secrets with public defaults. */
-function productionProblems(settings: Record<string, string | undefined>): string[] {
-  const parts = ['DATABASE_URL', 'PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
-  const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
-  const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
-  return [
-    ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests and must not be set in production'] : []),
-    ...(Number(settings['PASSWORD_MEMORY_KIB'] || PASSWORD_MEMORY_KIB) < PASSWORD_MEMORY_KIB
-      ? [`PASSWORD_MEMORY_KIB: must be at least ${PASSWORD_MEMORY_KIB} in production`]
-      : []),
-    ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
-    ...secrets.filter((name) => !settings[name]).map((name) => `${name}: must be set to your own value in production`),
-    ...secretProblems(settings, Object.values(SANDBOX_SECRETS)),
-  ]
-}
-
 function shape(env: z.output<typeof Environment>) {
   const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !env[name])
   const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []
@@ -263,7 +263,7 @@ function shape(env: z.output<typeof Environment>) {
   if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
     problems.push('SUPPLIER_STATE_CODE: must be the state code that SUPPLIER_GSTIN starts with')
   if (problems.length > 0) throw new ConfigError(problems)
-  const sandbox = !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL)
+  const sandbox = OUTSIDE.some((name) => !env[name])
   return {
     ...env,
     production: env.NODE_ENV === 'production',
@@ -273,6 +273,8 @@ function shape(env: z.output<typeof Environment>) {
     SUPPLIER_STATE_CODE: env.SUPPLIER_STATE_CODE ?? stateCodeOf(env.SUPPLIER_GSTIN),
     /** The first signs, all of them verify. */
     jwtSecrets: [env.JWT_SECRET, ...[env.JWT_SECRET_PREVIOUS ?? []].flat()] as [string, ...string[]],
+    /** In the order in which they were added; see platform/crypto/blind-index.ts. */
+    blindIndexKeys: splitKeys(env.BLIND_INDEX_KEY).map((key) => Buffer.from(key, 'base64')),
     roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
     /** At least one outside service is the sandbox, so the seeded accounts exist and the clock can be moved. */
     sandbox,

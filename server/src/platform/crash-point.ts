@@ -28,6 +28,8 @@ export const CRASH_POINTS = [
   'campaign.chunk-committed',
   'campaign.all-written',
   'campaign.closing',
+  'export.writing',
+  'export.written',
   'vendor.data-destroyed',
   'vendor.data-erasing',
 ] as const

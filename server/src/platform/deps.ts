@@ -7,12 +7,13 @@ import type { GatewayWebhooks, PaymentGateway } from '../ports/payment-gateway.t
 import type { Queue } from '../ports/queue.ts'
 import type { RateLimiter } from '../ports/rate-limiter.ts'
 import type { TableReader } from '../ports/table-reader.ts'
+import type { Tracer } from '../ports/tracer.ts'
 import type { VirusScanner } from '../ports/virus-scanner.ts'
 import type { Clock } from './clock/clock.ts'
 import type { SharedClock } from './clock/shared-clock.ts'
 import type { Threads } from './concurrency/threads.ts'
 import type { Config } from './config.ts'
-import type { BlindIndex } from './crypto/blind-index.ts'
+import type { VersionedBlindIndex } from './crypto/blind-index-version.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Passwords } from './crypto/passwords.ts'
 import type { Signer } from './crypto/signing.ts'
@@ -31,10 +32,11 @@ export interface Deps {
   /** A separate pool, so that bulk work takes no connections from requests. */
   bulkDb: Db
   keyring: Keyring
-  blindIndex: BlindIndex
+  blindIndex: VersionedBlindIndex
   signer: Signer
   passwords: Passwords
   metrics: Metrics
+  tracer: Tracer
   /** The product's public address, for links in mails. Known when the process listens. */
   publicUrl: () => string
   queue: Queue

@@ -52,7 +52,9 @@ function htmlOf({ subject, paragraphs, highlight, button, footer }: MailParts) {
 <body class="page" style="margin:0;background:#f6f7f8;color:#1b2126;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f7f8"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
-<tr><td class="brand" style="padding:0 4px 16px;font-size:18px;font-weight:700;color:#0f766e">Harkara</td></tr>
+<tr><td style="padding:0 4px 16px"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="32" height="32" align="center" aria-hidden="true" style="border-radius:9px 9px 9px 2px;background:#0f766e;color:#fff;font-size:19px;font-weight:800;font-style:italic">H</td>
+<td class="brand" style="padding-left:10px;font-size:18px;font-weight:700;color:#0f766e">Harkara</td></tr></table></td></tr>
 <tr><td class="card" style="padding:28px 24px 16px;background:#fff;border:1px solid #dfe3e6;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 <p style="margin:0 0 14px">Hello,</p>

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IMPORT_ROW_BYTES_MAX } from '../domain/limits.ts'
-import { packRows, unpackRows } from './packed-rows.ts'
+import { isUnpackable, packRows, unpackRows } from './packed-rows.ts'
 
 const row = fc.tuple(fc.nat(), fc.string({ unit: 'grapheme' }), fc.string())
 
@@ -26,4 +26,8 @@ test('a chunk that would unfold beyond what a chunk may hold is refused', () => 
   const bomb = deflateSync(Buffer.alloc(IMPORT_ROW_BYTES_MAX + 3, ' '))
   expect(bomb.length).toBeLessThan(IMPORT_ROW_BYTES_MAX / 100)
   expect(() => unpackRows(bomb)).toThrow(RangeError)
+  expect([IMPORT_ROW_BYTES_MAX + 2, IMPORT_ROW_BYTES_MAX + 3].map((n) => isUnpackable(' '.repeat(n)))).toEqual([
+    true,
+    false,
+  ])
 })

@@ -20,7 +20,8 @@ interface Secret {
   charsMin?: number
   /** The minimum share of the entropy of a random value of that length; see `entropyBits`. */
   bitsMin: number
-  kind: 'text' | 'key' | 'keys'
+  /** Keys are in base64, separated by commas; named ones have an id in front. */
+  kind: 'text' | 'key list' | 'named keys'
 }
 
 const ours = (name: string, kind: Secret['kind'] = 'text'): Secret => ({ name, bitsMin: 80, kind })
@@ -29,8 +30,8 @@ const issued = (name: string): Secret => ({ name, charsMin: 16, bitsMin: 32, kin
 const SECRETS: readonly Secret[] = [
   ours('JWT_SECRET'),
   ours('JWT_SECRET_PREVIOUS'),
-  ours('ENCRYPTION_KEYS', 'keys'),
-  ours('BLIND_INDEX_KEY', 'key'),
+  ours('ENCRYPTION_KEYS', 'named keys'),
+  ours('BLIND_INDEX_KEY', 'key list'),
   issued('PROVIDER_TOKEN'),
   issued('PROVIDER_APP_SECRET'),
   issued('PROVIDER_VERIFY_TOKEN'),
@@ -53,11 +54,16 @@ interface Value {
 
 function valuesOf(secret: Secret, text: string | undefined): Value[] {
   if (!text) return []
-  if (secret.kind !== 'keys') {
-    const bytes = Buffer.from(text, secret.kind === 'key' ? 'base64' : 'utf8')
-    return [{ secret, label: secret.name, text, bytes }]
-  }
-  return text.split(',').map((part) => {
+  if (secret.kind === 'text') return [{ secret, label: secret.name, text, bytes: Buffer.from(text, 'utf8') }]
+  const parts = text.split(',')
+  if (secret.kind === 'key list')
+    return parts.map((part, i) => ({
+      secret,
+      label: parts.length === 1 ? secret.name : `${secret.name} (key ${i + 1})`,
+      text: part.trim(),
+      bytes: Buffer.from(part, 'base64'),
+    }))
+  return parts.map((part) => {
     const [id = '', material = ''] = part.trim().split(':')
     return { secret, label: `${secret.name} (key ${id})`, text: material, bytes: Buffer.from(material, 'base64') }
   })

@@ -29,6 +29,8 @@ export interface QueuedJob {
   delayMs?: number
   /** 0 is the default and runs first; larger numbers run later. */
   priority?: number
+  /** The operation that the job continues; see ports/tracer.ts. */
+  traceparent?: string | undefined
 }
 
 export interface RunningJob {
@@ -37,6 +39,7 @@ export interface RunningJob {
   payload: Readonly<Record<string, unknown>>
   /** 1 on the first attempt. */
   attempt: number
+  traceparent?: string | undefined
 }
 
 export interface DeadJob extends RunningJob {

@@ -1,7 +1,6 @@
 import { adminRoutes } from '../features/admin/routes.ts'
 import { adminSubscriptionRoutes } from '../features/admin/subscription-routes.ts'
 import { approvalRoutes } from '../features/approvals/routes.ts'
-import { auditRoutes } from '../features/audit/routes.ts'
 import { accountRoutes } from '../features/auth/accounts/account-routes.ts'
 import { mfaRoutes } from '../features/auth/mfa/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
@@ -34,6 +33,7 @@ import { quotationRoutes } from '../features/quotations/routes.ts'
 import { finalStatementRoutes } from '../features/refunds/exit/final-statement-routes.ts'
 import { refundOperatorRoutes } from '../features/refunds/operator-routes.ts'
 import { refundRoutes } from '../features/refunds/routes.ts'
+import { searchRoutes } from '../features/search/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { supportRoutes } from '../features/support/routes.ts'
 import { apiKeyRoutes } from '../features/team/api-key-routes.ts'
@@ -70,6 +70,7 @@ export const apiGateway: Role = {
     messageRoutes,
     testRoutes,
     dashboardRoutes,
+    searchRoutes,
     importRoutes,
     orderRoutes,
     invoiceRoutes,
@@ -84,7 +85,6 @@ export const apiGateway: Role = {
     walletRoutes,
     subscriptionRoutes,
     adminSubscriptionRoutes,
-    auditRoutes,
     providerRoutes,
     notificationRoutes,
     supportRoutes,

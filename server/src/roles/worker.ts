@@ -1,6 +1,7 @@
 import { purgeAuth } from '../features/auth/purge.ts'
 import { handleProviderCallback } from '../features/callbacks/handle-callback.ts'
 import { campaignSweep } from '../features/campaigns/lifecycle/sweep.ts'
+import { backfillSuffixes } from '../features/contacts/backfill-suffixes.ts'
 import { purgeConversations } from '../features/conversations/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeProviderEvents } from '../features/dispatch/provider/account-reports.ts'
@@ -16,6 +17,7 @@ import { measureBacklog } from '../features/monitoring/measure.ts'
 import { jobWorker } from '../features/outbox/job-worker.ts'
 import { handleGatewayEvent } from '../features/payments/handle-gateway-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
+import { sweepLateRefunds } from '../features/refunds/exit/late-refunds.ts'
 import { sweepSubscriptions } from '../features/subscriptions/lifecycle/sweep.ts'
 import { announceExpiringKeys } from '../features/team/announce-expiring-keys.ts'
 import { purgeTeam } from '../features/team/purge.ts'
@@ -50,22 +52,24 @@ export const worker: Role = {
     every(2, 'payments.reconcile-orders', reconcileOrders),
     every(1, 'campaigns.sweep', campaignSweep()),
     every(3, 'subscriptions.sweep', sweepSubscriptions),
+    every(60, 'refunds.late', sweepLateRefunds),
     every(3, 'messages.parked', sweepParked()),
     every(3, 'messages.time-out', timeOutSingles),
     every(1, 'dispatch.sweep', sweepDispatch),
     every(60, 'auth.purge', purgeAuth),
     every(600, 'team.purge', purgeTeam),
     every(60, 'team.expiring-keys', announceExpiringKeys),
+    every(10, 'contacts.backfill-suffixes', backfillSuffixes),
     every(60, 'imports.purge', purgeImports),
     every(60, 'exports.purge', purgeExports),
     every(60, 'media.purge', purgeMedia),
     every(60, 'conversations.purge', purgeConversations),
     every(600, 'provider.purge', purgeProviderEvents),
-    every(600, 'webhook-intake.purge', purgeWebhookIntake),
+    every(60, 'webhook-intake.purge', purgeWebhookIntake),
     every(3, 'vendors.erase', eraseClosedVendors),
     every(60, 'invariants.check', invariantWalk()),
     every(15, 'monitoring.measure', measureBacklog),
-    every(600, 'idempotency.purge', purgeIdempotencyKeys),
+    every(60, 'idempotency.purge', purgeIdempotencyKeys),
   ],
   needs: ['queue', 'files', 'scanner', 'mailer'],
 }

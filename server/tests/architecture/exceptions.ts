@@ -113,7 +113,7 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
   },
   {
     file: 'server/src/platform/idempotency/cross-vendor.sql.ts',
-    names: ['claim', 'renew', 'release', 'removeOlderThan'],
+    names: ['claim', 'renew', 'release'],
     why: 'a claim must be seen by other requests at once, before any transaction of its own request ends',
   },
   {

@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { SEED } from '../support/random/seed.ts'
+import { drawOnly } from './engine/draw-only.ts'
 import { type Run, runWalks } from './engine/run-walks.ts'
 import { startWorlds } from './start-worlds.ts'
+import { VERBS } from './verbs/all.ts'
 import type { World } from './world/start-world.ts'
 
 /** Hours. `SIMULATION_WALKS` cuts it to what somebody has time for. */
@@ -12,6 +14,8 @@ const WALKS_WITH_KILLS = Math.ceil(WALKS / 20)
 const STEPS_WITH_KILLS = 60
 const KILLS = 0.3
 const WORLDS = 3
+const PAIR_WALKS = 10_000
+const PAIRS_MISSING_MAX = 0.005
 /** For what hangs: a step takes a hundredth of this. */
 const STEP_MS_MAX = 1_000
 
@@ -37,6 +41,16 @@ test(
     expect(failure ?? 'none', failure).toBe('none')
   },
   WALKS_WITH_KILLS * STEPS_WITH_KILLS * STEP_MS_MAX,
+)
+
+test(
+  `nearly every verb follows nearly every other (${PAIR_WALKS} walks of ${STEPS} steps, drawn only)`,
+  () => {
+    const names = VERBS.map(({ name }) => name)
+    const missing = drawOnly(1, PAIR_WALKS, STEPS).missing(names)
+    expect(missing.length / names.length ** 2, missing.join('\n')).toBeLessThan(PAIRS_MISSING_MAX)
+  },
+  PAIR_WALKS * STEPS * STEP_MS_MAX,
 )
 
 const PAGE = new URL('../../../docs/simulation.md', import.meta.url)

@@ -78,7 +78,12 @@ function sample(schema: Schema): unknown {
 }
 
 /** The path with an id. A row of an import is always the second. */
-export const withId = (path: string, id: string) => path.replace('{rowIndex}', '2').replace(/\{\w+\}/, id)
+export const withId = (path: string, id: string) =>
+  path
+    .replace('{rowIndex}', '2')
+    .replace('{replacementId}', NOBODY)
+    .replace(/\{\w+\}/, id)
+const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 /** The example of the document, or else a body with every field. */
 export const sampleBody = (body: Schema): object =>

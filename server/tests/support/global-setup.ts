@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { createBullQueue } from '../../src/adapters/queue/bullmq.ts'
@@ -69,10 +68,8 @@ async function makeTables(url: string) {
  */
 function buildSources() {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--noCheck'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  for (const step of [['node_modules/typescript/bin/tsc', '-b', '--noCheck'], ['scripts/bundle-reader.mjs']])
+    execFileSync(process.execPath, step, { cwd: root, stdio: 'inherit' })
 }
 
 async function startEmbedded() {

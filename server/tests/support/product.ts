@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { compose } from '../../src/compose.ts'
 import { PLATFORM, type VendorId } from '../../src/domain/ids.ts'
 import { createApiKey } from '../../src/features/api-keys/keys.ts'
@@ -65,7 +64,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   let listeningAt = 'http://product.test'
-  const deps = await compose(config, log, lifecycle, () => listeningAt, BUILT_IN)
+  const deps = await compose(config, log, lifecycle, () => listeningAt)
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
   const app = await appOf(deps, options)
@@ -88,9 +87,6 @@ async function redisFor(lifecycle: Lifecycle) {
   lifecycle.onStop('redis', redis.stop)
   return redis.url
 }
-
-/** Child processes and threads run from the build, because translating their sources would take a second each. */
-const BUILT_IN = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Nothing responds here: a product without a sandbox must not need one. */
 const NOWHERE = 'http://127.0.0.1:1'

@@ -162,6 +162,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/what-if', '/events'),
     ...below('/contacts/import/{jobId}', importJob, '/rows', '/rows/{rowIndex}'),
     ...below('/contacts/import/{jobId}', importJob, '/rows/exclude', '/rows/include', '/rows/replace'),
+    ...below('/contacts/import/{jobId}', importJob, '/rows/replace/{replacementId}/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/contacts/import-presets/{id}', importPreset, ''),

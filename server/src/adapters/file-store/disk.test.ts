@@ -39,6 +39,21 @@ describe('file store on disk', () => {
     expect((await filesUnder(dir)).sort()).toEqual(['.unfinished/fresh', 'key'])
   })
 
+  test('a process that runs for long also removes what others left since it started', async () => {
+    let nowMs = 0
+    const store = diskFileStore(dir, () => nowMs)
+    await store.put('first', inChunks(Buffer.from('x')))
+    await writeFile(join(dir, '.unfinished', 'old'), 'half')
+    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+    await utimes(join(dir, '.unfinished', 'old'), twoDaysAgo, twoDaysAgo)
+    nowMs = 3_599_999
+    await store.put('second', inChunks(Buffer.from('x')))
+    expect(await filesUnder(dir)).toContain('.unfinished/old')
+    nowMs = 3_600_000
+    await store.put('third', inChunks(Buffer.from('x')))
+    expect((await filesUnder(dir)).sort()).toEqual(['first', 'second', 'third'])
+  })
+
   test('files are readable by their owner only', async () => {
     await diskFileStore(dir).put('secret', inChunks(Buffer.from('x')))
     expect((await stat(join(dir, 'secret'))).mode & 0o777).toBe(0o600)

@@ -11,16 +11,21 @@ import { assertStorageKey } from './assert-storage-key.ts'
 const UNFINISHED_DIR = '.unfinished'
 /** No upload lasts this long: an older file was left by a killed process. */
 const UNFINISHED_HOURS_MAX = 24
+const CLEANUP_INTERVAL_MS = 3_600_000
 
-export function diskFileStore(dir: string): FileStore {
+export function diskFileStore(dir: string, elapsedMs = () => performance.now()): FileStore {
   const unfinishedDir = join(dir, UNFINISHED_DIR)
   let cleanup: Promise<void> | undefined
+  let nextCleanupMs = Number.NEGATIVE_INFINITY
 
   return {
     async put(key, content) {
       const path = join(dir, assertStorageKey(key))
       await mkdir(unfinishedDir, { recursive: true })
-      cleanup ??= removeStale(unfinishedDir)
+      if (elapsedMs() >= nextCleanupMs) {
+        nextCleanupMs = elapsedMs() + CLEANUP_INTERVAL_MS
+        cleanup = removeStale(unfinishedDir)
+      }
       await cleanup
       return writeDurably(join(unfinishedDir, randomUUID()), content, async (unfinished) => {
         await makeDir(dir, dirname(path))

@@ -18,6 +18,7 @@ export interface JobData {
   payload: Readonly<Record<string, unknown>>
   attempts: number
   deadReason?: string
+  traceparent?: string
 }
 
 export interface BullTiming {

@@ -166,6 +166,7 @@ const toRunningJob = (job: BullJob): RunningJob => ({
   name: job.name,
   payload: job.data.payload,
   attempt: job.attemptsMade + 1,
+  traceparent: job.data.traceparent,
 })
 
 /** BullMQ does not accept integers and colons as ids; the port accepts any text. */

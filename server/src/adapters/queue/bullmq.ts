@@ -130,7 +130,9 @@ function toBullJob(job: QueuedJob) {
     removeOnComplete: true,
     stackTraceLimit: 0,
   }
-  return { name: job.name, data: { payload: job.payload, attempts: job.attempts } satisfies JobData, opts }
+  const { payload, attempts, traceparent } = job
+  const data: JobData = { payload, attempts, ...(traceparent !== undefined && { traceparent }) }
+  return { name: job.name, data, opts }
 }
 
 const REPEAT_AFTER_MS = 5_000

@@ -113,11 +113,12 @@ for (const { kind, runs, open } of technologies)
       const hammer = { kind, url: store.url, key, limit, windowMs, lanes: 3, durationMs: 3_000 }
       const children = Array.from({ length: 4 }, () => startChild('limit-hammer', hammer))
       const takes = (await Promise.all(children.map(allLines))).flat() as Take[]
-      expect(mostInAnyWindow(takes, windowMs)).toBeLessThanOrEqual(limit)
       const refused = takes.filter((take) => take.granted < take.wanted)
+      const granted = takes.filter((take) => take.granted > 0)
+      expect(mostInAnyWindow(granted, windowMs)).toBeLessThanOrEqual(limit)
       expect(refused.length).toBeGreaterThan(0)
       for (const { from, to } of refused)
-        expect(mostThatCounted(takes, from - windowMs - lateMs(windowMs), to)).toBeGreaterThanOrEqual(limit)
+        expect(mostThatCounted(granted, from - windowMs - lateMs(windowMs), to)).toBeGreaterThanOrEqual(limit)
     })
 
     test('a machine clock that is set back blocks a limit for at most one window', async () => {

@@ -1,5 +1,5 @@
 import { cleanCell, isCellTooLarge } from '../../domain/imports/rows/clean-cell.ts'
-import { UNCALCULATED } from '../../domain/imports/rows/uncalculated.ts'
+import { isUncalculated } from '../../domain/imports/rows/uncalculated.ts'
 import { IMPORT_COLUMNS_MAX } from '../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from './errors.ts'
 import type { TableRow } from './table-row.ts'
@@ -15,7 +15,7 @@ export function cleanRow(row: TableRow): TableRow | undefined {
   // Nearly every row is clean, and copying it would cost as much as everything else here.
   const needsCare = width < row.cells.length || row.cells.some((cell) => NEEDS_CLEANING.test(cell))
   const cells = needsCare
-    ? row.cells.slice(0, width).map((cell) => (cell === UNCALCULATED ? cell : cleanCell(cell)))
+    ? row.cells.slice(0, width).map((cell) => (isUncalculated(cell) ? cell : cleanCell(cell)))
     : row.cells
   const tooLarge = cells.findIndex(isCellTooLarge)
   if (tooLarge !== -1) throw cellTooLarge(rowIndex, tooLarge)

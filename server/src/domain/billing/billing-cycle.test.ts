@@ -4,6 +4,7 @@ import {
   addMonths,
   CYCLES,
   cycleFrom,
+  cycleOf,
   inSeconds,
   lastAnniversary,
   nextAnniversary,
@@ -16,6 +17,14 @@ const instant = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2032-12-31T0
 test('a cycle has one, three or twelve months', () => {
   const ends = CYCLES.map((cycle) => cycleFrom(at('2026-01-31T06:00:00Z'), cycle).end.toISOString())
   expect(ends).toEqual(['2026-02-28T06:00:00.000Z', '2026-04-30T06:00:00.000Z', '2027-01-31T06:00:00.000Z'])
+})
+
+test('the length of a cycle is known from its period, whenever it began', () => {
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...CYCLES), (start, cycle) => {
+      expect(cycleOf(cycleFrom(start, cycle))).toBe(cycle)
+    }),
+  )
 })
 
 test('every instant is between two monthly anniversaries; the earlier one belongs to it', () => {

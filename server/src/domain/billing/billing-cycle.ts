@@ -26,6 +26,10 @@ export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND
 
 export const cycleFrom = (start: Date, cycle: Cycle): Period => ({ start, end: addMonths(start, CYCLE_MONTHS[cycle]) })
 
+/** The length of a paid cycle, which the plan's terms may have left behind. */
+export const cycleOf = ({ start, end }: Period): Cycle =>
+  CYCLES.findLast((cycle) => cycleFrom(start, cycle).end <= end) ?? 'MONTHLY'
+
 /** The first monthly anniversary of `start` after `now`, not counting `start` itself. */
 export const nextAnniversary = (start: Date, now: Date): Date => addMonths(start, wholeMonths(start, now) + 1)
 

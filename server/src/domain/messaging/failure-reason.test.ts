@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { failureReason, OUTCOME_UNKNOWN } from './failure-reason.ts'
-import { providerError } from './provider-errors.ts'
+import { failureReason, failureSuggestion, OUTCOME_UNKNOWN } from './failure-reason.ts'
+import { PROVIDER_ERRORS, providerError, RETRY_RULES } from './provider-errors.ts'
 
 test('a number is explained by the provider’s list, also an unknown one', () => {
   for (const code of [131026, 987654]) expect(failureReason(String(code))).toBe(providerError(code).reason)
@@ -13,4 +13,11 @@ test('each of our own codes has an explanation of its own, and any other text ha
   expect(new Set(other.map(failureReason))).toEqual(new Set([failureReason('ANYTHING')]))
   expect(failureReason(OUTCOME_UNKNOWN)).toContain('not charged')
   expect(own.map(failureReason)).not.toContain(failureReason('ANYTHING'))
+})
+
+test('a retry is suggested exactly for the failures that a retry campaign includes', () => {
+  const retryable = new Set(RETRY_RULES.map(({ code }) => code))
+  for (const code of [...Object.keys(PROVIDER_ERRORS), '999999', 'CONTACT_DELETED', 'OPTED_OUT', 'MEDIA_MISSING'])
+    expect(/retry these recipients/i.test(failureSuggestion(code)), code).toBe(retryable.has(code))
+  expect(failureSuggestion('SOMETHING_NEW')).toBe('Contact support if it happens again.')
 })

@@ -1,7 +1,7 @@
 import type { PauseReason } from './campaign.ts'
 
 /** What an error of the provider concerns. */
-type ErrorClass =
+export type ErrorClass =
   /** The account or the sending number: every message of every vendor would fail. */
   | 'ACCOUNT'
   /** One template: every recipient of its campaigns would fail. */

@@ -3,17 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { type CallbackStatus, type MessageState, settle } from './settlement.ts'
 
 const NEW: MessageState = { status: 'SENDING', settledAs: null, isRead: false, isCounted: false, isPresumed: false }
+const CHARGE = 'null → CAPTURED'
+const CHARGE_REFUNDED = 'CAPTURED → REFUNDED'
+const HOLD_RELEASED = 'null → REFUNDED'
 const run = (callbacks: readonly CallbackStatus[], from = NEW) => {
   let message = from
   const money: string[] = []
   let count = 0
   let conflicts = 0
   for (const callback of callbacks) {
-    const step = settle(message, callback)
-    message = step.next
-    if (step.money) money.push(step.money)
-    count += step.count
-    conflicts += step.isDiscrepancy ? 1 : 0
+    const { next, isDiscrepancy } = settle(message, callback)
+    if (next.settledAs !== message.settledAs) money.push(`${message.settledAs} → ${next.settledAs}`)
+    count += Number(next.isCounted) - Number(message.isCounted)
+    conflicts += isDiscrepancy ? 1 : 0
+    message = next
   }
   return { message, money, count, conflicts }
 }
@@ -27,7 +30,7 @@ describe('a message', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read']))
       expect(run(callbacks)).toEqual({
         message: { ...NEW, status: 'DELIVERED', settledAs: 'CAPTURED', isRead: true, isCounted: true },
-        money: ['CAPTURE'],
+        money: [CHARGE],
         count: 1,
         conflicts: 0,
       })
@@ -43,7 +46,7 @@ describe('a message', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])) {
       const { message, money, count } = run(callbacks)
       expect(message).toMatchObject({ status: 'FAILED', settledAs: 'REFUNDED', isCounted: false })
-      expect(money).toEqual(callbacks[0] === 'sent' ? ['CAPTURE', 'REFUND_CAPTURED'] : ['REFUND'])
+      expect(money).toEqual(callbacks[0] === 'sent' ? [CHARGE, CHARGE_REFUNDED] : [HOLD_RELEASED])
       expect(count).toBe(0)
     }
   })
@@ -53,7 +56,7 @@ describe('a message', () => {
       const { message, money, conflicts } = run(callbacks)
       const deliveredFirst = callbacks.indexOf('delivered') < callbacks.indexOf('failed')
       expect(message.status).toBe(deliveredFirst ? 'DELIVERED' : 'FAILED')
-      expect(money.filter((move) => move !== 'CAPTURE')).toHaveLength(deliveredFirst ? 0 : 1)
+      expect(money.filter((move) => move !== CHARGE)).toHaveLength(deliveredFirst ? 0 : 1)
       expect(conflicts).toBe(1)
     }
   })
@@ -64,11 +67,11 @@ describe('a message', () => {
     fc.assert(
       fc.property(fc.array(callback, { maxLength: 12 }), start, (callbacks, status) => {
         const { message, money, count } = run(callbacks, { ...NEW, status })
-        expect(money.filter((move) => move === 'CAPTURE').length).toBeLessThanOrEqual(1)
-        expect(money.filter((move) => move !== 'CAPTURE').length).toBeLessThanOrEqual(1)
+        expect(money.filter((move) => move === CHARGE).length).toBeLessThanOrEqual(1)
+        expect(money.filter((move) => move !== CHARGE).length).toBeLessThanOrEqual(1)
         expect(count).toBe(message.isCounted ? 1 : 0)
-        if (message.settledAs === 'CAPTURED') expect(money).toEqual(['CAPTURE'])
-        if (message.settledAs === 'REFUNDED') expect(money.at(-1)).not.toBe('CAPTURE')
+        if (message.settledAs === 'CAPTURED') expect(money).toEqual([CHARGE])
+        if (message.settledAs === 'REFUNDED') expect(money.at(-1)).not.toBe(CHARGE)
       }),
       { numRuns: 20_000 },
     )
@@ -84,7 +87,7 @@ describe('a message', () => {
     })
     expect(run(['failed', 'failed', 'sent'], silent)).toMatchObject({
       message: { status: 'FAILED', settledAs: 'REFUNDED', isCounted: false },
-      money: ['REFUND_CAPTURED'],
+      money: [CHARGE_REFUNDED],
       count: -1,
       conflicts: 0,
     })

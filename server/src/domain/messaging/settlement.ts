@@ -23,11 +23,9 @@ export interface MessageState {
   isPresumed: boolean
 }
 
-/** The effect on money and count: none, the first charge, or its refund. */
+/** Money moves when `settledAs` changes, and the cycle's count when `isCounted` does. */
 interface Settlement {
   next: MessageState
-  money: 'CAPTURE' | 'REFUND' | 'REFUND_CAPTURED' | null
-  count: 1 | 0 | -1
   isDiscrepancy: boolean
 }
 
@@ -42,13 +40,11 @@ function confirm(message: MessageState, callback: Exclude<CallbackStatus, 'faile
   // It has been refunded already and stays so; an unpaid delivery is recorded.
   if (message.settledAs === 'REFUNDED') {
     const next = isDelivery ? { ...message, status: 'DELIVERED' as const, isPresumed: false, isRead } : { ...message }
-    return { next, money: null, count: 0, isDiscrepancy: isDelivery }
+    return { next, isDiscrepancy: isDelivery }
   }
   const status = isDelivery || message.status === 'DELIVERED' ? 'DELIVERED' : 'SENT'
   return {
     next: { ...message, status, settledAs: 'CAPTURED', isRead, isCounted: true },
-    money: message.settledAs === null ? 'CAPTURE' : null,
-    count: message.isCounted ? 0 : 1,
     isDiscrepancy: false,
   }
 }
@@ -57,22 +53,12 @@ function fail(message: MessageState): Settlement {
   if (message.status === 'DELIVERED') return unchanged(message, true)
   return {
     next: { ...message, status: 'FAILED', settledAs: 'REFUNDED', isCounted: false, isPresumed: false },
-    money: moneyBack(message),
-    count: message.isCounted ? -1 : 0,
     isDiscrepancy: false,
   }
 }
-
-const moneyBack = ({ settledAs }: MessageState) =>
-  settledAs === 'REFUNDED' ? null : settledAs === 'CAPTURED' ? 'REFUND_CAPTURED' : 'REFUND'
 
 /** It never left, or the provider reported that it failed. */
 const hasVerdict = ({ status, isPresumed }: MessageState) =>
   status === 'CANCELLED' || (status === 'FAILED' && !isPresumed)
 
-const unchanged = (message: MessageState, isDiscrepancy: boolean): Settlement => ({
-  next: message,
-  money: null,
-  count: 0,
-  isDiscrepancy,
-})
+const unchanged = (message: MessageState, isDiscrepancy: boolean): Settlement => ({ next: message, isDiscrepancy })

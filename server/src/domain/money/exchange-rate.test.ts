@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  convertDown,
   convertUp,
   fromPaise,
   inPaise,
@@ -67,11 +68,13 @@ describe('a rate', () => {
   })
 })
 
-test('an amount converted to another currency is its exact value rounded up, for any number of decimals', () => {
+test('an amount converted to another currency is its exact value rounded up or down, for any number of decimals', () => {
   const inr = { rate: 833_300_000_000n, decimals: 2 }
   expect(convertUp(10_000n, inr, { rate: RATE_SCALE, decimals: 2 })).toBe(121n)
   expect(convertUp(10_000n, inr, { rate: 1_495_000_000_000n, decimals: 0 })).toBe(180n)
   expect(convertUp(10_000n, inr, { rate: 3_075_000_000n, decimals: 3 })).toBe(370n)
+  expect(convertDown(10_000n, inr, { rate: RATE_SCALE, decimals: 2 })).toBe(120n)
+  expect(convertDown(10_000n, inr, { rate: 3_075_000_000n, decimals: 3 })).toBe(369n)
   const money = fc.record({ rate: fc.bigInt(10_000n, 10n ** 19n), decimals: fc.constantFrom(0, 2, 3) })
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), money, money, (amount, from, to) => {
@@ -79,6 +82,8 @@ test('an amount converted to another currency is its exact value rounded up, for
       const worth = amount * to.rate * 10n ** BigInt(to.decimals)
       const one = from.rate * 10n ** BigInt(from.decimals)
       expect(up * one >= worth && (up - 1n) * one < worth).toBe(true)
+      const down = convertDown(amount, from, to)
+      expect(down * one <= worth && (down + 1n) * one > worth).toBe(true)
     }),
   )
 })

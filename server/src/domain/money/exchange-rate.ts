@@ -1,4 +1,4 @@
-import { divCeil, divRound } from './money.ts'
+import { divCeil, divFloor, divRound } from './money.ts'
 
 /** Units of a currency per USD, times 1e10, as an integer: ten decimals, as in the database. Rates are never floats. */
 export type RateE10 = bigint
@@ -41,9 +41,13 @@ interface CurrencyAtRate {
   decimals: number
 }
 
-/** Converts an amount between currencies, via the dollar, rounded up. */
+/** Converts an amount between currencies, via the dollar, rounded up. For limits. */
 export const convertUp = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
   divCeil(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))
+
+/** The same rounded down. For value that is given back: never more than was paid. */
+export const convertDown = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
+  divFloor(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))
 
 /** Whether one amount is worth more than another. Exact, without a division. */
 export const isWorthMore = (minorUnits: bigint, of: CurrencyAtRate, than: bigint, thanOf: CurrencyAtRate) =>

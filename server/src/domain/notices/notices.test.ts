@@ -93,7 +93,6 @@ test('members see the balance, the plan and the campaigns; payments and refunds 
   expect(NOTICE_KINDS.filter((kind) => !ADMIN_NOTICE_KINDS.includes(kind))).toEqual([
     'LOW_BALANCE',
     'MESSAGES_WAITING',
-    'WALLET_CORRECTED',
     ...NOTICE_KINDS.filter((kind) =>
       /^(SUBSCRIPTION|PAYMENT_FAILED|PAYMENT_REMINDER|TRIAL|TEMPLATE|CAMPAIGN|VENDOR)/.test(kind),
     ),

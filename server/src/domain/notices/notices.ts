@@ -29,6 +29,7 @@ export type NoticeKind = keyof typeof NOTICE_TEXTS
 export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'RECHARGE_CONFIRMED',
   'WALLET_CREDITED',
+  'WALLET_CORRECTED',
   'PAYMENT_UNPLACED',
   'PAYMENT_REFUNDED',
   ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),

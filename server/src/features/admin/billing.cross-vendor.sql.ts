@@ -6,7 +6,7 @@ import { UNREPORTED_HOURS } from '../../domain/billing/grace-period.ts'
 import type { Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 
 export interface BillingFilter {
   search: string | undefined
@@ -61,11 +61,11 @@ const matching = ({ search, plan, status }: BillingFilter) => sql`
   and (${status ?? null}::text is null or coalesce(b.status, 'NONE') = ${status ?? null})`
 
 /** For operators: every vendor with its status, newest first. */
-export const listBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter, slice: Slice) => {
+export const listBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter, page: Page) => {
   const { rows } = await sql<BillingRow>`
     with b as (${vendorsWithPlans(now, grace)}), page as (
-      select * from b where ${matching(filter)} and (${slice.after ?? null}::uuid is null or b.id < ${slice.after ?? null})
-       order by b.id desc limit ${slice.limit} offset ${slice.offset}
+      select * from b where ${matching(filter)} and (${page.after ?? null}::uuid is null or b.id < ${page.after ?? null})
+       order by b.id desc limit ${page.limit} offset ${page.offset}
     )
     select page.id as "vendorId", page.company_name as "companyName", page.vendor_status as "vendorStatus", page.plan,
            page.cycle, page.status, page.day_one as "dayOne", page.billing_cycle_end as "billingCycleEnd", w.currency,

@@ -1,17 +1,17 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import * as sql from './billing.cross-vendor.sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Every vendor with its current plan, its wallet and its payments. */
-export async function listBilling(deps: ReportDeps, filter: sql.BillingFilter, slice: Slice) {
+export async function listBilling(deps: ReportDeps, filter: sql.BillingFilter, page: Page) {
   const [now, grace] = [deps.clock.now(), graceOf(deps)]
   const [rows, total] = await Promise.all([
-    sql.listBilling(deps.db, now, grace, filter, slice),
+    sql.listBilling(deps.db, now, grace, filter, page),
     sql.countBilling(deps.db, now, grace, filter),
   ])
   return { vendors: rows.map((row) => present(row, now)), total }

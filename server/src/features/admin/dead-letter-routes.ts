@@ -24,14 +24,14 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         response: { 200: listOf(LetterView) },
       },
     },
-    async ({ query: { kind, replayed, closed, ...page } }) => {
+    async ({ query: { kind, replayed, closed, ...paging } }) => {
       const list = `admin/dead-letters/${kind ?? ''}/${replayed ?? ''}/${closed ?? ''}`
       const pager = createPager(deps.signer, list, PLATFORM)
-      const slice = pager.slice(page)
+      const page = pager.pageOf(paging)
       const kinds = kind ? [kind] : (['WEBHOOK', 'JOB'] as const)
       const filter = { kinds, isReplayed: flagOf(replayed), isClosed: flagOf(closed) }
-      const { rows, total } = await listDeadLetters(deps.db, filter, slice)
-      return pager.answer(slice, rows.map(presentLetter), total, ({ id }) => id)
+      const { rows, total } = await listDeadLetters(deps.db, filter, page)
+      return pager.answer(page, rows.map(presentLetter), total, ({ id }) => id)
     },
   )
   app.get(

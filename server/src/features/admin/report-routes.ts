@@ -27,11 +27,11 @@ export function reportRoutes(app: App, deps: Deps) {
         response: { 200: listOf(BillingView) },
       },
     },
-    async ({ query: { search, plan, status, ...page } }) => {
+    async ({ query: { search, plan, status, ...paging } }) => {
       const pager = createPager(deps.signer, 'admin/billing', PLATFORM)
-      const slice = pager.slice(page)
-      const { vendors, total } = await listBilling(deps, { search, plan, status }, slice)
-      return pager.answer(slice, vendors, total, ({ vendorId }) => vendorId)
+      const page = pager.pageOf(paging)
+      const { vendors, total } = await listBilling(deps, { search, plan, status }, page)
+      return pager.answer(page, vendors, total, ({ vendorId }) => vendorId)
     },
   )
   app.get(

@@ -98,7 +98,7 @@ describe('the billing of all vendors', () => {
           now,
           grace,
           { search: undefined, plan: undefined, status: undefined },
-          { page: 1, limit: 100, offset: 0, after: undefined },
+          { number: 1, limit: 100, offset: 0, after: undefined },
         )
       ).filter((one) => one.vendorId === vendorId)
       const state = stateOf(row, product.deps, now)
@@ -201,9 +201,9 @@ describe('the dashboard', () => {
 })
 
 describe('one vendor', () => {
-  test('shows plan, wallet and counts, and no personal data', async () => {
+  test('shows plan, wallet and counts, and no personal data of contacts', async () => {
     const vendor = await newSubscriber(product)
-    await product.patch('/vendor/me', { phone: '+919820012345', billingEmail: 'bills@example.com' }, vendor)
+    await product.post('/contacts', { mobile: '+919820012345', name: 'Somebody Real', labels: ['Secret'] }, vendor)
     await fixture.give(vendor.vendorId, 12_000, 'BONUS')
     const seen = await get(`vendors/${vendor.vendorId}`)
     expect(seen).toMatchObject({
@@ -212,9 +212,9 @@ describe('one vendor', () => {
       messagingEnabled: true,
       subscription: await subscriptionOf(product, vendor),
       wallet: { balanceMinorUnit: 12_000, bonusBalanceMinorUnit: 12_000 },
-      counts: { users: 1, contacts: 0, invoices: 2, transactions: 1, openRefunds: 0 },
+      counts: { users: 1, contacts: 1, invoices: 2, transactions: 1, openRefunds: 0 },
     })
-    expect(JSON.stringify(seen)).not.toMatch(/9820012345|example\.com/)
+    expect(JSON.stringify(seen)).not.toMatch(/9820012345|Somebody|Secret/)
     const notices = (await product.get('/notifications', vendor)).body.data
     expect(notices[0]).toMatchObject({ kind: 'WALLET_CREDITED', title: '₹120.00 bonus credited to your wallet' })
     for (const unknown of [newId(), 'nonsense']) expect((await get(`vendors/${unknown}`)).status).toBe(404)

@@ -6,6 +6,7 @@ import { createPager, ListQuery, listOf } from '../../platform/http/pagination.t
 import { listVendors } from '../vendors/list.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
 import { singleLine } from '../vendors/schema.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { documentRoutes } from './finance/document-routes.ts'
 import { financeRoutes } from './finance/finance-routes.ts'
@@ -18,6 +19,7 @@ const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
 
 /** Routes for platform operators. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {
+  auditRoutes(app, deps)
   deadLetterRoutes(app, deps)
   reportRoutes(app, deps)
   suspensionRoutes(app, deps)
@@ -37,15 +39,15 @@ export function adminRoutes(app: App, deps: Deps) {
       },
     },
     async (request) => {
-      const slice = pager.slice(request.query)
-      const { rows, total } = await listVendors(deps, { search: request.query.search }, slice)
+      const page = pager.pageOf(request.query)
+      const { rows, total } = await listVendors(deps, { search: request.query.search }, page)
       const now = deps.clock.now()
       const shown = rows.map(({ messagingUntil, ...row }) => ({
         ...row,
         messagingEnabled: isMessagingOn({ ...row, messagingUntil }, now),
         createdAt: row.createdAt.toISOString(),
       }))
-      return pager.answer(slice, shown, total, (row) => row.id)
+      return pager.answer(page, shown, total, (row) => row.id)
     },
   )
 }

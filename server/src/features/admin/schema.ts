@@ -4,7 +4,7 @@ import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { CampaignSummary } from '../campaigns/reports/views.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'
-import { singleLine } from '../vendors/schema.ts'
+import { singleLine, VendorView } from '../vendors/schema.ts'
 import { BalanceView, TransactionView } from '../wallet/schema.ts'
 
 export const VendorRow = z.object({
@@ -99,6 +99,12 @@ export const WholeVendorView = z
     createdAt: z.string(),
     subscription: SubscriptionView.nullable(),
     wallet: BalanceView,
+    company: VendorView.pick({ legalName: true, gstin: true, address: true, phone: true, billingEmail: true }).meta({
+      description: 'As the vendor states it for its invoices',
+    }),
+    administrators: z
+      .array(z.object({ email: z.string() }))
+      .meta({ description: 'Members with the role `ADMIN`, oldest first: whom to write to' }),
     campaigns: z
       .object({
         byStatus: z.record(z.enum(CAMPAIGN_STATUSES), z.int()),

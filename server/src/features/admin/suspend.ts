@@ -8,7 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { suspendVendor, unsuspendVendor } from '../vendors/suspension.ts'
 import { findVendorOrThrow, readVendor } from './vendor.ts'
 
-type SuspendDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type SuspendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring'>
 
 /** Stops all sending of a vendor. Calls of the provider that are in flight are completed, and nothing follows. */
 export async function suspend(deps: SuspendDeps, { accountId }: Operator, id: string, reason: string) {

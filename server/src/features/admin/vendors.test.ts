@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../../tests/support/campaigns/campaigns.ts'
+import { newOperator } from '../../../tests/support/operators.ts'
 import {
   newEmail,
   newMember,
@@ -65,6 +66,20 @@ describe('operators', () => {
     })
     expect(idsOf(answer)).toContain(vendor.vendorId)
     expect(answer.body.total).toBe(answer.body.data.length)
+  })
+
+  test('see whom to write to and what the company states, and so does SUPPORT', async () => {
+    const shown = await newVendor(product)
+    const address = { line1: '1 Mill Road', city: 'Pune', postalCode: '411001' }
+    const company = { legalName: 'Cotton LLP', gstin: '27AAPFU0939F1ZV', address, billingEmail: 'a@cotton.example' }
+    expect((await product.call('PATCH', '/vendor/me', company, shown)).status).toBe(200)
+    await newMember(product, shown.token)
+    const { token } = await newOperator(product, 'SUPPORT')
+    for (const who of [operator, token])
+      expect((await product.get(`/admin/vendors/${shown.vendorId}`, { token: who })).body).toMatchObject({
+        company: { ...company, address: { ...address, state: 'Maharashtra', stateCode: '27' } },
+        administrators: [{ email: shown.email }],
+      })
   })
 
   test('find vendors by a part of the name, regardless of case and symbols', async () => {
@@ -249,14 +264,15 @@ describe('the whole prefix /admin', () => {
   })
 
   test('a vendor whose token claims to be an operator is refused', async () => {
-    const row = product.deps.db.selectFrom('operator').select('account_id').execute()
-    expect(await row).toHaveLength(1)
+    const operators = () => product.deps.db.selectFrom('operator').select('account_id').execute()
+    const before = await operators()
     const registered = await product.post('/auth/register', {
       email: 'me@example.com',
       password: 'seven quiet rivers',
       role: 'PLATFORM_ADMIN',
     })
     expect(registered).toMatchObject({ status: 400, body: { errors: [{ path: 'role' }] } })
+    expect(await operators()).toEqual(before)
   })
 })
 

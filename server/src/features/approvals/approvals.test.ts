@@ -201,6 +201,20 @@ describe('a decision', () => {
     expect((await decide(bilal, id, 'reject')).status).toBe(200)
   })
 
+  test('pays in the currency that was approved, or not at all', async () => {
+    const vendor = await newVendor(product)
+    const choose = (currency: string) => product.patch('/vendor/me', { currency }, { token: vendor.token })
+    const { body } = await credit(anna, vendor.vendorId, THRESHOLD + 1)
+    expect((await choose('KWD')).status).toBe(200)
+    const refused = await decide(bilal, body.approvalId, 'approve')
+    expect(refused).toMatchObject({ status: 422, body: { code: 'CURRENCY_MISMATCH' } })
+    expect(await balanceOf(vendor.vendorId)).toBe(0)
+    expect(await read(body.approvalId)).toMatchObject({ status: 'PENDING', currency: 'INR' })
+    await choose('INR')
+    expect((await decide(bilal, body.approvalId, 'approve')).status).toBe(200)
+    expect(await balanceOf(vendor.vendorId)).toBe(THRESHOLD + 1)
+  })
+
   test('and a request are each made once per Idempotency-Key', async () => {
     const vendorId = await newWallet(product.deps.db)
     const headers = { 'idempotency-key': randomUUID() }

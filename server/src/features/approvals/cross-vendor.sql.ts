@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ApprovalStatus } from '../../domain/accounts/approval.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { Decision } from './sql.ts'
 
 /** For operators, who pass only the approval's id. */
@@ -47,14 +47,14 @@ export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 export const findApproval = (db: Db, id: string) => shownApprovals(db).where('approval.id', '=', id).executeTakeFirst()
 
 /** Pending requests first, then the newest. A cursor is `P` or `D` (pending, decided) and the id of its row. */
-export const listApprovals = (db: Db, status: ApprovalStatus | undefined, slice: Slice, now: Date) =>
+export const listApprovals = (db: Db, status: ApprovalStatus | undefined, page: Page, now: Date) =>
   shownApprovals(db)
     .where(withStatus(status, now))
-    .$if(slice.after !== undefined, (query) => query.where(isBehind(slice.after as string, now)))
+    .$if(page.after !== undefined, (query) => query.where(isBehind(page.after as string, now)))
     .orderBy(isPending(now), 'desc')
     .orderBy('approval.id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countApprovals = async (db: Db, status: ApprovalStatus | undefined, now: Date) => {

@@ -31,6 +31,7 @@ export async function approveAction(
         id,
         vendorId: approval.vendor_id,
         amountMinorUnit: approval.amount_minor_unit,
+        currency: approval.currency,
         reason: approval.reason,
         payload: approval.payload,
         text: await openText(deps, tx, approval),

@@ -10,6 +10,8 @@ export interface ApprovedAction {
   id: string
   vendorId: VendorId
   amountMinorUnit: bigint
+  /** The currency in which the amount was requested and approved. */
+  currency: string
   reason: string
   payload: Plain
   /** The free text of the request, which is stored encrypted. */

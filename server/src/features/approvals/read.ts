@@ -4,7 +4,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 import type { ApprovalView } from './schema.ts'
@@ -14,10 +14,10 @@ import * as sql from './sql.ts'
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
 /** Pending requests first, then the newest. */
-export async function listApprovals(deps: ReadDeps, status: ApprovalStatus | undefined, slice: Slice) {
+export async function listApprovals(deps: ReadDeps, status: ApprovalStatus | undefined, page: Page) {
   const now = deps.clock.now()
   const [rows, total] = await Promise.all([
-    crossVendor.listApprovals(deps.db, status, slice, now),
+    crossVendor.listApprovals(deps.db, status, page, now),
     crossVendor.countApprovals(deps.db, status, now),
   ])
   return { approvals: await presentApprovals(deps, deps.db, rows, now), total }

@@ -29,12 +29,12 @@ export const approvalRoutes =
           response: { 200: listOf(ApprovalView) },
         },
       },
-      async ({ query: { status, ...page } }) => {
+      async ({ query: { status, ...paging } }) => {
         const pager = createPager(deps.signer, `admin/approvals/${status ?? ''}`, PLATFORM)
-        const slice = pager.slice(page)
-        const { approvals, total } = await listApprovals(deps, status, slice)
+        const page = pager.pageOf(paging)
+        const { approvals, total } = await listApprovals(deps, status, page)
         const keyOf = (row: { status: string; id: string }) => `${row.status === 'PENDING' ? 'P' : 'D'}${row.id}`
-        return pager.answer(slice, approvals, total, keyOf)
+        return pager.answer(page, approvals, total, keyOf)
       },
     )
     app.get(

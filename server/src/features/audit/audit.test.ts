@@ -48,10 +48,19 @@ test('actions are listed newest first, with all fields, in pages and by cursor',
   const { data, total } = await audit()
   expect(total).toBe(before + 2)
   expect(data.slice(0, 2)).toMatchObject([
-    { action: 'PRICE_ADDED', operatorId: null, vendorId: null, details: {}, before: {}, after: {} },
+    {
+      action: 'PRICE_ADDED',
+      operatorId: null,
+      operatorEmail: null,
+      vendorId: null,
+      details: {},
+      before: {},
+      after: {},
+    },
     {
       action: 'WALLET_CREDITED',
       operatorId: operator.id,
+      operatorEmail: OPERATOR_EMAIL,
       vendorId: anna,
       subjectType: 'wallet',
       subjectId: 'w1',

@@ -2,7 +2,7 @@
 
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 
 export type AuditDetails = Record<string, string | number | boolean | null>
 
@@ -44,7 +44,7 @@ export interface AuditFilter {
   action: string | undefined
 }
 
-export const listEntries = (db: Db, filter: AuditFilter, slice: Slice) =>
+export const listEntries = (db: Db, filter: AuditFilter, page: Page) =>
   entriesMatching(db, filter)
     .select([
       'id',
@@ -58,10 +58,10 @@ export const listEntries = (db: Db, filter: AuditFilter, slice: Slice) =>
       'before',
       'after',
     ])
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countEntries = async (db: Db, filter: AuditFilter) => {

@@ -1,15 +1,15 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import * as sql from './vendor.sql.ts'
 
 export type VendorAuditFilter = Parameters<typeof sql.listVendorEntries>[2]
 export type VendorAuditRow = Awaited<ReturnType<typeof sql.listVendorEntries>>[number]
 
 /** Newest first. */
-export async function listForVendor(db: Db, vendorId: VendorId, filter: VendorAuditFilter, slice: Slice) {
+export async function listForVendor(db: Db, vendorId: VendorId, filter: VendorAuditFilter, page: Page) {
   const [rows, total] = await Promise.all([
-    sql.listVendorEntries(db, vendorId, filter, slice),
+    sql.listVendorEntries(db, vendorId, filter, page),
     sql.countVendorEntries(db, vendorId, filter),
   ])
   return { rows, total }

@@ -5,7 +5,7 @@ import {
 } from '../../domain/accounts/vendor-actions.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
 import * as sql from './cross-vendor.sql.ts'
 import { recordByHarkara } from './record-for-vendor.ts'
@@ -52,7 +52,7 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
 }
 
 /** For operators, newest first. */
-export async function listActions(db: Db, filter: sql.AuditFilter, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listEntries(db, filter, slice), sql.countEntries(db, filter)])
+export async function listActions(db: Db, filter: sql.AuditFilter, page: Page) {
+  const [rows, total] = await Promise.all([sql.listEntries(db, filter, page), sql.countEntries(db, filter)])
   return { rows, total }
 }

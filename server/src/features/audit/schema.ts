@@ -9,6 +9,7 @@ export const AuditEntry = z
     operatorId: z.string().nullable().meta({
       description: "null: an automatic action of the platform, or one of a company's user, who is `details.actorId`",
     }),
+    operatorEmail: z.string().nullable(),
     action: z.string().meta({ example: 'REFUND_ISSUED' }),
     vendorId: z.string().nullable(),
     subjectType: z.string(),
@@ -25,6 +26,7 @@ export const AuditEntry = z
       id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e5f',
       at: '2026-11-15T09:30:00.000Z',
       operatorId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e62',
+      operatorEmail: 'operator@harkara.example',
       action: 'VENDOR_SUSPENDED',
       vendorId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60',
       subjectType: 'vendor',

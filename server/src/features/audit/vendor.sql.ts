@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VendorAction } from '../../domain/accounts/vendor-actions.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { AuditDetails } from './cross-vendor.sql.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -64,7 +64,7 @@ export const listVendorEntries = (
   db: Db,
   vendorId: VendorId,
   filter: VendorAuditFilter,
-  slice: Pick<Slice, 'after' | 'limit' | 'offset'>,
+  page: Pick<Page, 'after' | 'limit' | 'offset'>,
 ) =>
   entriesMatching(db, vendorId, filter)
     .select([
@@ -78,10 +78,10 @@ export const listVendorEntries = (
       'details',
       'personal_cipher as personalCipher',
     ])
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countVendorEntries = async (db: Db, vendorId: VendorId, filter: VendorAuditFilter) => {

@@ -60,11 +60,11 @@ export const insertAccount = (
     })
     .execute()
 
-export const findAccountByEmail = (db: Db, emailHash: Buffer) =>
+export const findAccountByEmail = (db: Db, emailHashes: readonly Buffer[]) =>
   db
     .selectFrom('account')
     .select(['id', 'password_hash as passwordHash', 'status', 'token_version as tokenVersion'])
-    .where('email_hash', '=', emailHash)
+    .where('email_hash', 'in', emailHashes)
     .executeTakeFirst()
 
 export const findAccount = (db: Db, id: AccountId) =>
@@ -184,6 +184,7 @@ export const lockSession = (tx: Tx, id: string) =>
       'grace_used as graceUsed',
       'expires_at as expiresAt',
       'revoked_at as revokedAt',
+      'created_at as createdAt',
     ])
     .where('id', '=', id)
     .forUpdate()

@@ -38,7 +38,7 @@ export const authJobs: HandlersFor<typeof jobs> = {
 
   async mailAlreadyRegistered(deps, _vendorId, { attemptId }) {
     const attempt = await sql.findAttempt(deps.db, attemptId as AccountId)
-    const owner = attempt && (await sql.findAccountByEmail(deps.db, attempt.emailHash))
+    const owner = attempt && (await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(attempt.emailHash)))
     if (!owner) return
     const permits = await deps.rateLimiter.take(`registered-notice:${owner.id}`, NOTICES_PER_DAY_MAX, DAY_MS)
     if (permits.granted > 0)
@@ -55,7 +55,7 @@ export const authJobs: HandlersFor<typeof jobs> = {
 }
 
 async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: CodePurpose }, now: Date) {
-  const account = await sql.findAccountByEmail(deps.db, code.emailHash)
+  const account = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(code.emailHash))
   if (code.purpose === 'RESET_PASSWORD') return account?.status === 'ACTIVE'
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   return !account && (await sql.openAttempts(deps.db, code.emailHash, since)).length > 0

@@ -9,6 +9,7 @@ import { reactToFailures } from '../dispatch/provider/react-to-failures.ts'
 import { settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
 import { applyCategoryEvent, applyQualityEvent, applyStatusEvent } from '../templates/events.ts'
 import { DONE, type EventHandler } from '../webhook-intake/worker.ts'
+import { traceSettlement } from './trace-settlement.ts'
 
 /**
  * Handles one stored callback of the messaging provider, which may contain up to a thousand items. A callback with
@@ -57,5 +58,5 @@ async function handleEvent(deps: Deps, event: ProviderEvent): Promise<void> {
 
 async function handleStatusUpdates(deps: Deps, updates: readonly StatusUpdate[]): Promise<void> {
   await reactToFailures(deps, updates)
-  await settleStatusUpdates(deps, updates)
+  await traceSettlement(deps, updates, () => settleStatusUpdates(deps, updates))
 }

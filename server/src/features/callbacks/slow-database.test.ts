@@ -6,7 +6,9 @@ import { inboundValue, messageOf, saveSentMessage, stored } from '../../../tests
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { openDatabase } from '../../platform/db/db.ts'
 import { handleProviderCallback } from './handle-callback.ts'
+import { traceSettlement } from './trace-settlement.ts'
 
 const STALL_MS = 2_000
 const CALLBACKS = 400
@@ -84,4 +86,14 @@ test('what cannot be handled does not stop the rest of its callback, which is th
   await handleProviderCallback(deps, event)
   expect(await isStored(first)).toBeDefined()
   expect(await deps.db.selectFrom('provider_event').select('event').execute()).toHaveLength(1)
+})
+
+test('status updates are settled although the campaigns that they belong to cannot be looked up for a trace', async () => {
+  const unreachable = openDatabase({ url: 'postgres://127.0.0.1:9/none', poolSize: 1, onError: () => {} })
+  const tracer = { ...product.deps.tracer, isOn: true }
+  const updates = [{ wamid: 'wamid.none', status: 'delivered' as const, at: product.deps.clock.now() }]
+  let settled = 0
+  await traceSettlement({ db: unreachable.db, tracer }, updates, async () => void settled++)
+  expect(settled).toBe(1)
+  await unreachable.close()
 })

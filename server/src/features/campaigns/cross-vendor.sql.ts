@@ -47,3 +47,15 @@ export const listRunningByVendor = async (db: Db, afterVendor: VendorId | undefi
      order by vendors.n, campaign.launched_at, campaign.id`.execute(db)
   return rows
 }
+
+/** Whether any campaign does not have all its messages yet. */
+export const hasUnfinishedExpansion = async (db: Db): Promise<boolean> => {
+  const row = await db
+    .selectFrom('campaign')
+    .select('id')
+    .where('status', 'in', ['RUNNING', 'PAUSED'])
+    .where('expanded_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

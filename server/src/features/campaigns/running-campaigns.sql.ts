@@ -13,6 +13,7 @@ export interface CampaignContent {
   components: TemplateComponent[]
   mediaId: string | null
   variables: VariableMapping
+  traceparent: string | null
 }
 
 /** A share lock: claims do not wait for each other, but pausing and cancelling wait for claims and claims for them. */
@@ -22,7 +23,16 @@ export const runningCampaignsForShare = (vendorId: VendorId, ids: readonly strin
 
 export const findContents = async (db: Db, vendorId: VendorId, ids: readonly string[]) => {
   const { rows } = await sql<{ id: string } & CampaignContent>`${PREPARED}
-    select id, provider_name as "providerName", language, components, media_id as "mediaId", variables
+    select id, provider_name as "providerName", language, components, media_id as "mediaId", variables, traceparent
       from campaign where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
+
+export const findTraceparents = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  db
+    .selectFrom('campaign')
+    .select('traceparent')
+    .where('vendor_id', '=', vendorId)
+    .where('id', 'in', ids)
+    .where('traceparent', 'is not', null)
+    .execute()

@@ -19,3 +19,7 @@ export async function readCampaignContents(
 
 /** Running campaigns of the next `vendorsMax` vendors after `afterVendor`, in the order of the vendors' ids. */
 export const listRunningByVendor = crossVendor.listRunningByVendor
+
+/** The operations that launched these campaigns, where they were traced. */
+export const readTraceparents = async (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<string[]> =>
+  (await sql.findTraceparents(db, vendorId, ids)).flatMap(({ traceparent }) => traceparent ?? [])

@@ -38,6 +38,7 @@ declare module '../../platform/db/tables.ts' {
       created_by: string | null
       created_at: Date
       updated_at: Date
+      traceparent: string | null
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Profile } from '../../domain/contacts/contact.ts'
 import { nameWords } from '../../domain/contacts/name-tokens.ts'
+import { indexedSuffix } from '../../domain/contacts/number-suffix.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { memoizeBounded } from '../../platform/caching/memoize.ts'
 import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
@@ -15,11 +16,16 @@ export interface ContactCodec {
   open(profileCipher: Uint8Array): Profile
   /** The search tokens of the words of a name. */
   tokens(name: string): bigint[]
+  /** The search token of a number's last digits; undefined for too few digits. */
+  suffixToken(digits: string): bigint | undefined
+  /** All search tokens of a contact: the words of its name, and the last digits of its number. */
+  searchTokens(profile: Pick<Profile, 'mobile' | 'name'>): bigint[]
 }
 
 /** A profile in the form of its database columns. */
 export interface StoredProfile {
   profileCipher: Buffer
+  /** Also contains the token of the number's last digits. */
   nameTokens: bigint[]
   filledKeys: string[]
 }
@@ -27,14 +33,21 @@ export interface StoredProfile {
 const PROFILE = 'contact.profile'
 const NAME = 'contact.name'
 const MOBILE = 'contact.mobile'
+const SUFFIX = 'contact.mobile-suffix'
 const HAS_DIGIT = /[0-9]/
 
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
-  const hashOfWord = blindIndex.hasherFor(NAME, vendorId)
-  const compute = (word: string) => hashOfWord(word).readBigInt64BE()
+  const compute = blindIndex.tokenHasherFor(NAME, vendorId)
   // Names share most of their words, so their tokens are memoized; words with digits are mostly unique.
   const remembered = memoizeBounded(compute)
   const tokenOf = (word: string) => (HAS_DIGIT.test(word) ? compute(word) : remembered(word))
+  // There are only 10,000 of them.
+  const suffixTokenOf = memoizeBounded(blindIndex.tokenHasherFor(SUFFIX, vendorId))
+  const tokens = (name: string) => nameWords(name).map(tokenOf)
+  const suffixToken = (digits: string) => {
+    const suffix = indexedSuffix(digits)
+    return suffix === undefined ? undefined : suffixTokenOf(suffix)
+  }
   return {
     hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
     seal: (profile) => cipher.seal(PROFILE, serialiseProfile(profile)),
@@ -42,7 +55,12 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
       const [mobile, name, attributes, consent] = JSON.parse(cipher.open(PROFILE, profileCipher))
       return consent ? { mobile, name, attributes, consent } : { mobile, name, attributes }
     },
-    tokens: (name) => nameWords(name).map(tokenOf),
+    tokens,
+    suffixToken,
+    searchTokens({ name, mobile }) {
+      const suffix = suffixToken(mobile)
+      return suffix === undefined ? tokens(name) : [...tokens(name), suffix]
+    },
   }
 }
 
@@ -64,12 +82,15 @@ const serialiseProfile = ({ mobile, name, attributes, consent }: Profile) =>
 export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>
   blindIndex.of(MOBILE, vendorId, `+${mobile}`)
 
-export const codecFor = async (deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) =>
-  contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)
+/** Writers call it in their transaction, after they have read contacts: then its hashes stay valid until the end. */
+export async function codecFor(deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) {
+  await deps.blindIndex.refresh(db)
+  return contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)
+}
 
 export const toStoredProfile = (codec: ContactCodec, profile: Profile): StoredProfile => ({
   profileCipher: codec.seal(profile),
-  nameTokens: codec.tokens(profile.name),
+  nameTokens: codec.searchTokens(profile),
   filledKeys: filledKeys(profile),
 })
 

@@ -17,10 +17,11 @@ type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
  */
 export async function createContact(deps: ContactDeps, who: VendorPrincipal, input: ContactBody) {
   const identity = readMobile(input.mobile)
-  const codec = await codecFor(deps, deps.db, who.vendorId)
-  const incoming = toIncomingContact(codec, { ...input, ...identity })
-  const row = await inTransaction(deps.db, (tx) => createWithin(tx, who, incoming, deps.clock.now()))
-  return presentWritten(codec, row)
+  return inTransaction(deps.db, async (tx) => {
+    const codec = await codecFor(deps, tx, who.vendorId)
+    const incoming = toIncomingContact(codec, { ...input, ...identity })
+    return presentWritten(codec, await createWithin(tx, who, incoming, deps.clock.now()))
+  })
 }
 
 async function createWithin(tx: Tx, who: VendorPrincipal, contact: IncomingContact, now: Date) {

@@ -29,6 +29,9 @@ export const eraseOptOuts = async (tx: Tx, vendorId: VendorId, limit: number) =>
          where x.vendor_id = ${vendorId} order by x.mobile_hash limit ${limit})`.execute(tx),
   )
 
+export const eraseBackfill = (tx: Tx, vendorId: VendorId) =>
+  tx.deleteFrom('contact_suffix_backfill').where('vendor_id', '=', vendorId).execute()
+
 export const eraseLists = (tx: Tx, vendorId: VendorId) =>
   tx.deleteFrom('contact_list').where('vendor_id', '=', vendorId).execute()
 

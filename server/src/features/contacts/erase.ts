@@ -12,6 +12,7 @@ export async function eraseContacts(db: Db, vendorId: VendorId) {
 }
 
 async function eraseNamesWithin(tx: Tx, vendorId: VendorId) {
+  await sql.eraseBackfill(tx, vendorId)
   await sql.eraseLists(tx, vendorId)
   await sql.eraseLabels(tx, vendorId)
 }

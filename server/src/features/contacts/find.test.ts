@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codecOf, numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
+import { backfillSuffixes } from './backfill-suffixes.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -72,6 +74,60 @@ describe('a search', () => {
     expect((await search({ search: 'after ottilie' })).data).toMatchObject([{ id }])
   })
 
+  test('finds numbers by their last digits from four on, alone or after words of the name', async () => {
+    const owner = await newVendor(product)
+    const other = await newVendor(product)
+    const asha = await create({ mobile: '+91 98111 27654', name: 'Asha Suffix' }, owner)
+    const ravi = await create({ mobile: '+44 7401 127654', name: 'Ravi Suffix' }, owner)
+    await create({ mobile: '+91 98111 99999', name: 'Shop 7654' }, other)
+    const found = async (text: string) => namesOf(await search({ search: text }, owner))
+    for (const text of ['7654', '27654', '127654', '12-76 54', '७६५४'])
+      expect(await found(text), text).toEqual(['Asha Suffix', 'Ravi Suffix'])
+    expect(await found('1127654')).toEqual(['Asha Suffix', 'Ravi Suffix'])
+    expect(await found('81 1127654')).toEqual(['Asha Suffix'])
+    expect(await found('ravi 7654')).toEqual(['Ravi Suffix'])
+    for (const text of ['654', '8765', '2765', 'nobody 7654']) expect(await found(text), text).toEqual([])
+    expect((await search({ search: '7654', countryCode: 'GB' }, owner)).data).toMatchObject([{ id: ravi.id }])
+    expect((await search({ search: '7654' }, other)).data).toMatchObject([{ name: 'Shop 7654' }])
+    await product.patch(`/contacts/${asha.id}`, { name: 'Renamed' }, { token: owner.token })
+    expect((await search({ search: '7654' }, owner)).total).toBe(2)
+  })
+
+  test('finds contacts that were stored before last digits were, once a worker has been there', async () => {
+    const owner = await newVendor(product)
+    const { id } = await create({ mobile: '+91 98111 24680', name: 'Old One' }, owner)
+    const { db } = product.deps
+    const vendorId = owner.vendorId as VendorId
+    const words = (await codecOf(product, vendorId)).tokens('Old One')
+    await db.updateTable('contact').set({ name_tokens: words }).where('id', '=', id).execute()
+    await db.insertInto('contact_suffix_backfill').values({ vendor_id: vendorId }).execute()
+    expect((await search({ search: '4680' }, owner)).total).toBe(0)
+    await backfillSuffixes(product.deps)
+    expect((await search({ search: '4680' }, owner)).data).toMatchObject([{ id, name: 'Old One' }])
+    expect((await search({ search: 'old' }, owner)).total).toBe(1)
+    expect(await db.selectFrom('contact_suffix_backfill').selectAll().execute()).toEqual([])
+  })
+
+  test('filters by country, opt-out and day of creation', async () => {
+    const owner = await newVendor(product)
+    const french = await create({ mobile: '+33612345678', name: 'French' }, owner)
+    await create({ name: 'Indian' }, owner)
+    await product.post(`/contacts/${french.id}/opt-out`, undefined, { token: owner.token })
+    const found = async (filter: object) => namesOf(await search(filter, owner))
+    expect(await found({ countryCode: 'FR' })).toEqual(['French'])
+    expect(await found({ status: 'ACTIVE' })).toEqual(['Indian'])
+    expect(await found({ status: 'OPTED_OUT' })).toEqual(['French'])
+    expect(await found({ createdFrom: french.createdAt })).toEqual(['French', 'Indian'])
+    expect(await found({ createdTo: french.createdAt })).toEqual([])
+    expect(await found({ createdFrom: '2999-01-01T00:00:00Z' })).toEqual([])
+    expect((await search({ countryCode: 'fr' }, owner)).code).toBe('VALIDATION_FAILED')
+    const countries = await product.get('/contacts/countries', { token: owner.token })
+    expect(countries.body.data).toEqual([
+      { countryCode: 'FR', contacts: 1 },
+      { countryCode: 'IN', contacts: 1 },
+    ])
+  })
+
   test('combines with filters', async () => {
     await create({ name: 'Filter One', labels: ['Red'] })
     const { id } = await create({ name: 'Filter Two', labels: ['Red', 'Blue'] })
@@ -133,6 +189,23 @@ describe('iteration by cursor', () => {
     expect(seen).toEqual([...seen].sort().reverse())
   })
 
+  test('returns every contact once, oldest first, and refuses a cursor of the other order', async () => {
+    const owner = await newVendor(product)
+    const mobiles = Array.from({ length: 7 }, () => ({ mobile: newMobile() }))
+    await product.post('/contacts/bulk', mobiles, { token: owner.token })
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await search({ pageSize: 3, sort: 'createdAt', cursor }, owner)
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      if (!cursor)
+        expect((await search({ pageSize: 3, cursor: page.nextCursor }, owner)).code).toBe('VALIDATION_FAILED')
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(seen).toHaveLength(7)
+    expect(seen).toEqual([...seen].sort())
+  })
+
   test("rejects an altered cursor and another vendor's", async () => {
     await create({})
     const other = await newVendor(product)
@@ -165,7 +238,8 @@ describe('stored data', () => {
     const [mine, theirs] = hashes.map((hash) => rows.filter((row) => row.mobile_hash.equals(hash)))
     expect([mine?.length, theirs?.length]).toEqual([1, 1])
     const tokens = [...(mine?.[0]?.name_tokens ?? []), ...(theirs?.[0]?.name_tokens ?? [])]
-    expect(new Set(tokens).size).toBe(4)
+    // Two words and the last digits, for each vendor.
+    expect(new Set(tokens).size).toBe(6)
   })
 
   test('the log contains nothing that was searched, sent or rejected', async () => {

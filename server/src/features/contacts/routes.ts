@@ -6,15 +6,16 @@ import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { optInContact, optOutContact } from './audience/opt-out.ts'
+import { actionRoutes } from './bulk/action-routes.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'
 import { exportContacts } from './bulk/export.ts'
 import { createContact } from './create.ts'
 import { deleteContact } from './delete.ts'
-import { contactHistory, findContacts, readContact } from './find.ts'
+import { contactHistory, countContactsByCountry, findContacts, readContact } from './find.ts'
 import { labelRoutes } from './lists/label-routes.ts'
 import { ContactBody, ContactPatch, type ContactSelection, ContactsQuery, ExportQuery, SearchBody } from './schema.ts'
 import { updateContact } from './update.ts'
-import { ContactView, HistoryView, WrittenContactView } from './views.ts'
+import { ContactView, CountryView, HistoryView, WrittenContactView } from './views.ts'
 
 const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['contacts']
@@ -64,6 +65,7 @@ export function contactRoutes(app: App, deps: Deps) {
     },
   )
   optOutRoutes(app, deps)
+  actionRoutes(app, deps)
   bulkRoutes(app, deps)
   labelRoutes(app, deps)
 }
@@ -105,15 +107,15 @@ function optOutRoutes(app: App, deps: Deps) {
 }
 
 function findRoutes(app: App, deps: Deps) {
-  type PageQuery = z.output<typeof ListQuery>
+  type PageQuery = z.output<typeof ListQuery> & Pick<z.output<typeof ContactsQuery>, 'sort'>
   const find = async (
     vendor: VendorPrincipal,
-    { page, pageSize, cursor, ...selection }: PageQuery & ContactSelection,
+    { page: number, pageSize, cursor, sort, ...selection }: PageQuery & ContactSelection,
   ) => {
     const pager = createPager(deps.signer, 'contacts', vendor.vendorId)
-    const slice = pager.slice({ page, pageSize, cursor })
-    const { contacts, total } = await findContacts(deps, vendor, selection, slice)
-    return pager.answer(slice, contacts, total, ({ id }) => id)
+    const page = pager.pageOf({ page: number, pageSize, cursor, sort })
+    const { contacts, total } = await findContacts(deps, vendor, selection, page)
+    return pager.answer(page, contacts, total, ({ id }) => id)
   }
   app.get(
     '/contacts',
@@ -121,7 +123,7 @@ function findRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'List contacts, newest first',
+        summary: 'List contacts, newest first or oldest first',
         description:
           'To search by number or name, use `POST /contacts/search`, which keeps personal data out of the URL.',
         querystring: ContactsQuery,
@@ -137,6 +139,18 @@ function findRoutes(app: App, deps: Deps) {
       schema: { tags, summary: 'Search contacts', body: SearchBody, response: { 200: listOf(ContactView) } },
     },
     async ({ vendor, body }) => find(vendor, body),
+  )
+  app.get(
+    '/contacts/countries',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the countries of the contacts, the most frequent first',
+        response: { 200: z.object({ data: z.array(CountryView) }) },
+      },
+    },
+    async ({ vendor }) => ({ data: await countContactsByCountry(deps.db, vendor.vendorId) }),
   )
   app.get(
     '/contacts/:id/history',

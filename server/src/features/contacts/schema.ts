@@ -4,16 +4,18 @@ import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/imports/mapping/column-us
 import {
   ATTRIBUTE_VALUE_CHARS_MAX,
   ATTRIBUTES_PER_CONTACT_MAX,
+  BATCH_ACTION_CONTACTS_MAX,
   BULK_CONTACTS_MAX,
   CONTACT_NAME_CHARS_MAX,
   LABELS_PER_REQUEST_MAX,
+  LIST_CONTACT_IDS_MAX,
   MOBILE_CHARS_MAX,
   PAGE_MAX,
   PAGE_SIZE_MAX,
   SEARCH_CHARS_MAX,
 } from '../../domain/limits.ts'
 import { cleanText } from '../../domain/text/clean-text.ts'
-import { ListQuery } from '../../platform/http/pagination.ts'
+import { CREATED, ListQuery, SORT } from '../../platform/http/pagination.ts'
 
 const Name = z
   .string()
@@ -108,27 +110,70 @@ export const BulkBody = z
 const Filters = {
   label: z.string().max(LABEL_CHARS_MAX).optional().meta({ description: 'Contacts with this label', example: 'VIP' }),
   listId: z.string().optional().meta({ description: 'Contacts on this list' }),
+  countryCode: z
+    .string()
+    .regex(/^([A-Z]{2}|001)$/, 'must be a country code such as IN')
+    .optional()
+    .meta({ description: 'Contacts with numbers of this country', example: 'IN' }),
+  status: z
+    .enum(['ACTIVE', 'OPTED_OUT'])
+    .optional()
+    .meta({ description: 'Whether the number has opted out', example: 'ACTIVE' }),
+  ...CREATED,
 }
-const Search = z
-  .string()
-  .max(SEARCH_CHARS_MAX)
-  .optional()
-  .meta({ description: 'A number in any format, or words of the name', example: 'asha' })
+const Search = z.string().max(SEARCH_CHARS_MAX).optional().meta({
+  description: 'A number in any format, its last digits (four or more), words of the name, or words and last digits',
+  example: 'asha',
+})
 
-export const ContactsQuery = ListQuery.extend({ ...Filters, search: Search })
+export const ContactsQuery = ListQuery.extend({ ...Filters, ...SORT, search: Search })
 export const ExportQuery = z.strictObject(Filters)
 export const SearchBody = z
   .strictObject({
     search: Search,
     ...Filters,
+    ...SORT,
     page: z.int().min(1).max(PAGE_MAX).optional(),
     pageSize: z.int().min(1).max(PAGE_SIZE_MAX).optional(),
     cursor: ListQuery.shape.cursor,
   })
   .meta({
     id: 'ContactSearch',
-    description: 'A number matches in any format. Words match names that contain all of them as whole words.',
+    description:
+      'A number matches in any format, and by its last digits from four on. Words match names that contain all of them ' +
+      'as whole words; `asha 3210` matches words and last digits.',
   })
-export type ContactSelection = Pick<z.output<typeof SearchBody>, 'search' | 'label' | 'listId'>
+export type ContactSelection = Omit<z.output<typeof SearchBody>, 'page' | 'pageSize' | 'cursor' | 'sort'>
+
+export const ActionBody = z
+  .strictObject({
+    action: z.enum(['ADD_LABELS', 'ADD_TO_LIST', 'OPT_OUT', 'DELETE']),
+    contactIds: z.array(z.string()).min(1).max(LIST_CONTACT_IDS_MAX).optional(),
+    matching: z
+      .strictObject({ search: Search, ...Filters, count: z.int().min(1).max(BATCH_ACTION_CONTACTS_MAX) })
+      .optional()
+      .meta({
+        description:
+          'Instead of `contactIds`: all contacts that match, as in a search. `count` is the `total` of that search; if ' +
+          'more match by now, nothing changes and the response is 409 `INVALID_STATE`. Give `createdTo` with the time of ' +
+          'that search, so that a repeated request does not include contacts that were added since.',
+      }),
+    labels: Labels.optional().meta({ example: ['VIP'], description: 'For `ADD_LABELS`' }),
+    listId: z.string().optional().meta({ description: 'For `ADD_TO_LIST`: a static list' }),
+  })
+  .refine(({ contactIds, matching }) => (contactIds === undefined) !== (matching === undefined), {
+    path: ['contactIds'],
+    error: 'give either contactIds or matching',
+  })
+  .refine(({ action, labels }) => action !== 'ADD_LABELS' || Boolean(labels?.length), {
+    path: ['labels'],
+    error: 'must name at least one label',
+  })
+  .refine(({ action, listId }) => action !== 'ADD_TO_LIST' || listId !== undefined, {
+    path: ['listId'],
+    error: 'must name a list',
+  })
+  .meta({ id: 'ContactAction' })
+export type ActionBody = z.output<typeof ActionBody>
 
 export const LabelBody = z.strictObject({ name: LabelName }).meta({ id: 'NewLabel' })

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContactSource } from '../../domain/contacts/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { type CreatedFilter, directionOf, type Page } from '../../platform/http/pagination.ts'
 import type { ListKind, OptOutReason } from './tables.ts'
 import './tables.ts'
 
@@ -18,11 +19,24 @@ export interface ContactRow {
 }
 
 /** Undefined criteria are ignored. */
-export interface ContactFilter {
+export interface ContactFilter extends CreatedFilter {
   /** Normalised by `normalizeLabel`. */
   label: string | undefined
   list: { id: string; kind: ListKind } | undefined
-  search: { mobileHashes: Buffer[]; nameTokens: bigint[] } | undefined
+  search: ContactSearch | undefined
+  countryCode: string | undefined
+  isOptedOut: boolean | undefined
+}
+
+/** Contacts that match one of these. Tokens are given with each key that may be in use. */
+export interface ContactSearch {
+  mobileHashes: Buffer[]
+  /** Contacts with all of these tokens. */
+  nameTokens: bigint[][]
+  /** Contacts with all of these tokens, of which one is of the number's last digits. */
+  suffixTokens: bigint[][]
+  /** Contacts whose number was compared with more digits than are indexed. */
+  ids: string[]
 }
 
 export const findContact = (db: Db, vendorId: VendorId, id: string): Promise<ContactRow | undefined> =>
@@ -33,24 +47,55 @@ export const lockContact = async (tx: Tx, vendorId: VendorId, id: string): Promi
   (await selectContacts(tx, vendorId).select('c.id').where('c.id', '=', id).forUpdate().executeTakeFirst()) !==
   undefined
 
-export const listContacts = (
-  db: Db,
-  vendorId: VendorId,
-  filter: ContactFilter,
-  { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
-): Promise<ContactRow[]> =>
-  withContactColumns(selectMatching(db, vendorId, filter))
-    .$if(after !== undefined, (query) => query.where('c.id', '<', after as string))
+export const listContacts = (db: Db, vendorId: VendorId, filter: ContactFilter, page: Page): Promise<ContactRow[]> => {
+  const { behind, order } = directionOf(page)
+  return withContactColumns(selectMatching(db, vendorId, filter))
+    .$if(page.after !== undefined, (query) => query.where('c.id', behind, page.after as string))
+    .orderBy('c.id', order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+/** The newest contacts with all of these tokens. */
+export const findByTokens = (db: Db, vendorId: VendorId, tokens: readonly bigint[][], limit: number) =>
+  selectContacts(db, vendorId)
+    .select(['c.id', 'c.profile_cipher as profileCipher'])
+    .where(anyOf(tokens.map(hasTokens)))
     .orderBy('c.id', 'desc')
     .limit(limit)
-    .offset(offset)
     .execute()
+
+/** The countries of all contacts, the most frequent first. */
+export const countByCountry = async (db: Db, vendorId: VendorId) => {
+  const rows = await selectContacts(db, vendorId)
+    .select((eb) => ['c.country_code as countryCode', eb.fn.countAll<bigint>().as('count')])
+    // Every country. Without it the index by country would not be used.
+    .where('c.country_code', '>', '')
+    .groupBy('c.country_code')
+    .orderBy('count', 'desc')
+    .orderBy('c.country_code')
+    .execute()
+  return rows.map(({ countryCode, count }) => ({ countryCode, contacts: Number(count) }))
+}
 
 export const countContacts = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<number> => {
   const row = await selectMatching(db, vendorId, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+/** The ids of the contacts that match, oldest first. */
+export const listContactIds = async (db: Db, vendorId: VendorId, filter: ContactFilter, limit: number) => {
+  const rows = await selectMatching(db, vendorId, filter).select('c.id').orderBy('c.id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these contacts that match. */
+export const matchingIds = async (db: Db, vendorId: VendorId, filter: ContactFilter, ids: readonly string[]) => {
+  const rows = await selectMatching(db, vendorId, filter).select('c.id').where('c.id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Oldest first, so that iteration ends even while contacts are added. */
@@ -115,8 +160,9 @@ export const listHistory = (db: Db, vendorId: VendorId, id: string) =>
 
 const selectContacts = (db: Db, vendorId: VendorId) => db.selectFrom('contact as c').where('c.vendor_id', '=', vendorId)
 
-const selectMatching = (db: Db, vendorId: VendorId, { label, list, search }: ContactFilter) =>
-  selectContacts(db, vendorId)
+const selectMatching = (db: Db, vendorId: VendorId, filter: ContactFilter) => {
+  const { label, list, search, countryCode, isOptedOut, createdFrom, createdBefore } = filter
+  return selectContacts(db, vendorId)
     .$if(label !== undefined, (query) =>
       query.where(sql<boolean>`exists (
         select 1 from contact_label cl join label l on l.vendor_id = cl.vendor_id and l.id = cl.label_id
@@ -133,15 +179,30 @@ const selectMatching = (db: Db, vendorId: VendorId, { label, list, search }: Con
           join contact_list_label ll on ll.vendor_id = cl.vendor_id and ll.label_id = cl.label_id
          where cl.vendor_id = c.vendor_id and cl.contact_id = c.id and ll.list_id = ${list?.id})`),
     )
-    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? { mobileHashes: [], nameTokens: [] })))
-
-/** A search without words must match no name, though the empty set is a subset of every set. */
-function matchesSearch({ mobileHashes, nameTokens }: NonNullable<ContactFilter['search']>) {
-  const byNumber = sql<boolean>`c.mobile_hash = any(${mobileHashes}::bytea[])`
-  if (nameTokens.length === 0) return byNumber
-  const byName = sql<boolean>`c.name_tokens @> ${nameTokens.map(String)}::bigint[]`
-  return mobileHashes.length === 0 ? byName : sql<boolean>`(${byNumber} or ${byName})`
+    .$if(countryCode !== undefined, (query) => query.where('c.country_code', '=', countryCode as string))
+    .$if(isOptedOut !== undefined, (query) =>
+      query.where(sql<boolean>`${isOptedOut}::boolean = exists (
+        select from opt_out o where o.vendor_id = c.vendor_id and o.mobile_hash = c.mobile_hash)`),
+    )
+    .$if(createdFrom !== undefined, (query) => query.where('c.created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (query) => query.where('c.created_at', '<', createdBefore as Date))
+    .$if(search !== undefined, (query) => query.where(matchesSearch(search as ContactSearch)))
 }
+
+/** Nothing to look for must match nobody, though the empty set is a subset of every set. */
+function matchesSearch({ mobileHashes, nameTokens, suffixTokens, ids }: ContactSearch) {
+  const ways = [
+    ...(mobileHashes.length > 0 ? [sql<boolean>`c.mobile_hash = any(${mobileHashes}::bytea[])`] : []),
+    ...[...nameTokens, ...suffixTokens].filter((tokens) => tokens.length > 0).map(hasTokens),
+    ...(ids.length > 0 ? [sql<boolean>`c.id = any(${ids}::uuid[])`] : []),
+  ]
+  return anyOf(ways)
+}
+
+const anyOf = (ways: readonly RawBuilder<boolean>[]) =>
+  ways.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(ways, sql` or `)})`
+
+const hasTokens = (tokens: readonly bigint[]) => sql<boolean>`c.name_tokens @> ${tokens.map(String)}::bigint[]`
 
 const withContactColumns = (query: ReturnType<typeof selectContacts>) =>
   query

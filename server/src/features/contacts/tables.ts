@@ -21,6 +21,13 @@ declare module '../../platform/db/tables.ts' {
       created_at: Date
       updated_at: Date
     }
+    contact_suffix_backfill: {
+      vendor_id: VendorId
+      after_id: string | null
+      listed_at: Generated<Date>
+      awaits_imports: Generated<boolean>
+      retry_at: Date | null
+    }
     label: { vendor_id: VendorId; id: string; name: string; folded: string; created_at: Date }
     contact_label: { vendor_id: VendorId; contact_id: string; label_id: string; added_at: Date; place: number }
     contact_list: { vendor_id: VendorId; id: string; name: string; kind: ListKind; created_at: Date }

@@ -16,9 +16,13 @@ import * as sql from './sql.ts'
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 export async function updateContact(deps: ContactDeps, who: VendorPrincipal, id: string, patch: ContactPatch) {
-  const codec = await codecFor(deps, deps.db, who.vendorId)
-  const row = await inTransaction(deps.db, (tx) => updateWithin(tx, who, codec, id, patch, deps.clock.now()))
-  return presentWritten(codec, row)
+  return inTransaction(deps.db, async (tx) => {
+    // Labels come before contacts, as in an import, so that the two cannot deadlock.
+    const labelIds = patch.labels && (await ensureLabels(tx, who.vendorId, patch.labels, deps.clock.now()))
+    if (!(await sql.lockContact(tx, who.vendorId, id))) throw notFound()
+    const codec = await codecFor(deps, tx, who.vendorId)
+    return presentWritten(codec, await updateWithin(tx, who, codec, id, { ...patch, labelIds }, deps.clock.now()))
+  })
 }
 
 /** Setting a name or attributes makes a contact MANUAL, even if they did not change; labels alone do not. */
@@ -27,11 +31,11 @@ async function updateWithin(
   who: VendorPrincipal,
   codec: ContactCodec,
   id: string,
-  patch: ContactPatch,
+  patch: ContactPatch & { labelIds: Map<string, string> | undefined },
   now: Date,
 ) {
   const { vendorId } = who
-  const before = (await sql.lockContact(tx, vendorId, id)) && (await sql.findContact(tx, vendorId, id))
+  const before = await sql.findContact(tx, vendorId, id)
   if (!before) throw notFound()
   const profile = codec.open(before.profileCipher)
   const patched = patchedProfile(profile, patch)
@@ -43,7 +47,7 @@ async function updateWithin(
     contactId: id,
     action: 'UPDATE' as const,
     profile: keepsProfile ? undefined : toStoredProfile(codec, patched),
-    labelIds: labels && [...(await ensureLabels(tx, vendorId, labels, now)).values()],
+    labelIds: labels && patch.labelIds && [...patch.labelIds.values()],
     source,
   }
   await applyChanges(tx, vendorId, { actorId: who.accountId ?? null, jobId: null, now }, [change])

@@ -57,6 +57,17 @@ export const BulkView = z
   .meta({ id: 'BulkResult' })
 export type BulkView = z.output<typeof BulkView>
 
+export const ActionView = z
+  .object({ contacts: z.int().meta({ description: 'Contacts that the action changed or applies to' }) })
+  .meta({ id: 'ContactActionResult' })
+
+export const CountryView = z
+  .object({
+    countryCode: z.string().meta({ example: 'IN' }),
+    contacts: z.int().meta({ description: 'Number of contacts' }),
+  })
+  .meta({ id: 'ContactCountry' })
+
 export const HistoryView = z
   .object({
     action: z.enum(['CREATE', 'UPDATE', 'MERGE', 'RESTORE', 'DELETE']),

@@ -5,7 +5,7 @@ import { fill } from '../../domain/template/variables.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { type CampaignContent, readCampaignContents } from '../campaigns/running-campaigns.ts'
 import { findContactsById } from '../contacts/audience/profiles.ts'
@@ -27,11 +27,11 @@ export async function listConversations(
   deps: ReadDeps,
   who: VendorPrincipal,
   filter: { unreadOnly: boolean },
-  slice: Slice,
+  page: Page,
 ) {
   const { vendorId } = who
   const [rows, counts] = await Promise.all([
-    sql.listConversations(deps.db, vendorId, filter, toWindow(slice)),
+    sql.listConversations(deps.db, vendorId, filter, toWindow(page)),
     sql.countConversations(deps.db, vendorId),
   ])
   return { conversations: await present(deps, vendorId, rows), counts }
@@ -40,14 +40,14 @@ export async function listConversations(
 /**
  * The messages of a contact, newest first: incoming ones, messages outside campaigns, and answered campaign messages.
  */
-export async function readThread(deps: ReadDeps, who: VendorPrincipal, contactId: string, slice: Slice) {
+export async function readThread(deps: ReadDeps, who: VendorPrincipal, contactId: string, page: Page) {
   const { vendorId } = who
   const contact = (await findContactsById(deps.db, deps, vendorId, [contactId])).get(contactId)
   if (!contact) throw notFound()
   const answered = campaignMessagesQuery(vendorId, sql.answeredIdsQuery(vendorId, contactId))
   const outbound = [singlesQuery(vendorId, contactId), answered]
   const [items, total] = await Promise.all([
-    sql.listThread(deps.db, vendorId, contactId, outbound, toWindow(slice)),
+    sql.listThread(deps.db, vendorId, contactId, outbound, toWindow(page)),
     sql.countThread(deps.db, vendorId, contactId, outbound),
   ])
   return { messages: await presentItems(deps, vendorId, contact, items), total }
@@ -124,7 +124,7 @@ function bodyFor(campaign: CampaignContent, contact: ContactView) {
 /** The cursor key of a row: time and id. */
 export const positionKey = (at: string, id: string) => `${at} ${id}`
 
-function toWindow({ after, limit, offset }: Slice): sql.Window {
+function toWindow({ after, limit, offset }: Page): sql.Window {
   const [at = '', id = ''] = after?.split(' ') ?? []
   return { after: after === undefined ? undefined : { at: new Date(at), id }, limit, offset }
 }

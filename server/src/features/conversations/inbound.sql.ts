@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import './tables.ts'
 
 interface NewInbound {
@@ -58,7 +58,7 @@ export const recordInbound = (tx: Tx, vendorId: VendorId, contactId: string, at:
     .execute()
 
 /** Newest first. */
-export const listInbound = (db: Db, vendorId: VendorId, { after, limit, offset }: Slice) =>
+export const listInbound = (db: Db, vendorId: VendorId, { after, limit, offset }: Page) =>
   db
     .selectFrom('inbound_message')
     .select([

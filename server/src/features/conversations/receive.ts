@@ -65,7 +65,7 @@ async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMess
     (await isVendorOpen(deps.db, vendorId)) ? { vendorId, routeHash, answersMessageId } : unassigned
   const answered = contextId === undefined ? undefined : await findMessageByWamid(deps.db, contextId)
   if (answered) return toVendor(answered.vendorId, answered.id)
-  const [last] = await findRecentSenders(deps.db, routeHash, now)
+  const [last] = await findRecentSenders(deps, deps.db, routeHash, now)
   if (last && last.wroteAt.getTime() > at.getTime() - ROUTE_HOURS * HOUR_MS)
     return toVendor(last.vendorId, last.messageId)
   return unassigned

@@ -52,14 +52,14 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: ConversationList },
       },
     },
-    async ({ vendor, query: { unread, ...page } }) => {
+    async ({ vendor, query: { unread, ...paging } }) => {
       const unreadOnly = unread === 'true'
       const pager = createPager(deps.signer, `conversations/${unreadOnly}`, vendor.vendorId)
-      const slice = pager.slice(page)
-      const { conversations, counts } = await listConversations(deps, vendor, { unreadOnly }, slice)
+      const page = pager.pageOf(paging)
+      const { conversations, counts } = await listConversations(deps, vendor, { unreadOnly }, page)
       const total = unreadOnly ? counts.unread : counts.all
       const keyOf = ({ lastMessageAt, contactId }: ConversationView) => positionKey(lastMessageAt, contactId)
-      return { ...pager.answer(slice, conversations, total, keyOf), unread: counts.unread }
+      return { ...pager.answer(page, conversations, total, keyOf), unread: counts.unread }
     },
   )
   app.get(
@@ -77,9 +77,9 @@ function readRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, params: { contactId }, query }) => {
       const pager = createPager(deps.signer, `conversation ${contactId}`, vendor.vendorId)
-      const slice = pager.slice(query)
-      const { messages, total } = await readThread(deps, vendor, contactId, slice)
-      return pager.answer(slice, messages, total, ({ at, id }) => positionKey(at, id))
+      const page = pager.pageOf(query)
+      const { messages, total } = await readThread(deps, vendor, contactId, page)
+      return pager.answer(page, messages, total, ({ at, id }) => positionKey(at, id))
     },
   )
   app.post(

@@ -23,9 +23,9 @@ export function unassignedRoutes(app: App, deps: Deps) {
       },
     },
     async ({ query }) => {
-      const slice = pager.slice(query)
-      const { messages, total } = await listUnassigned(deps, slice)
-      return pager.answer(slice, messages, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { messages, total } = await listUnassigned(deps, page)
+      return pager.answer(page, messages, total, ({ id }) => id)
     },
   )
 }

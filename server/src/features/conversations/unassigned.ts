@@ -1,13 +1,13 @@
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import * as sql from './inbound.sql.ts'
 import { openInbound } from './inbound-content.ts'
 
 /** Incoming messages that no vendor matches, newest first. For operators. */
-export async function listUnassigned(deps: Pick<Deps, 'db' | 'keyring'>, slice: Slice) {
+export async function listUnassigned(deps: Pick<Deps, 'db' | 'keyring'>, page: Page) {
   const [rows, total] = await Promise.all([
-    sql.listInbound(deps.db, PLATFORM, slice),
+    sql.listInbound(deps.db, PLATFORM, page),
     sql.countInbound(deps.db, PLATFORM),
   ])
   const cipher = await deps.keyring.of(deps.db, PLATFORM)

@@ -1,5 +1,5 @@
 import { currencyDecimals } from '../../domain/money/currencies.ts'
-import { convertUp, isWorthMore } from '../../domain/money/exchange-rate.ts'
+import { convertDown, convertUp, isWorthMore } from '../../domain/money/exchange-rate.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import * as sql from './cross-vendor.sql.ts'
@@ -12,6 +12,12 @@ import { rateOf } from './refresh.ts'
 export async function convertPaise(db: Db, paise: bigint, currency: string): Promise<bigint> {
   if (currency === 'INR') return paise
   return convertUp(paise, await lastKnownRate(db, 'INR'), await lastKnownRate(db, currency))
+}
+
+/** Converts a value in rupees that is given back in another currency, at the last known rate, rounded down. */
+export async function convertPaiseDown(db: Db, paise: bigint, currency: string): Promise<bigint> {
+  if (currency === 'INR') return paise
+  return convertDown(paise, await lastKnownRate(db, 'INR'), await lastKnownRate(db, currency))
 }
 
 /** Whether an amount is above a limit in rupees, at the last known rates and without rounding. */

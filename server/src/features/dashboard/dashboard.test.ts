@@ -81,6 +81,9 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
   )
   expect(spent).toBe(oracle.get('all')?.['spentMinorUnit'])
   expect(body).toMatchObject({ campaigns: { RUNNING: 1, PAUSED: 0 }, running: [{ id: campaignId }], recentImports: [] })
+  // The period does not contain the last days.
+  expect(body.wallet).toMatchObject({ runway: null })
+  expect(body.recentCampaigns).toMatchObject([{ id: campaignId }])
   const outside = await product.get('/dashboard?from=2026-11-08&to=2026-11-09', sender)
   expect(outside.body.totals).toMatchObject({ messages: 0, spentMinorUnit: 0 })
   await db.deleteFrom('message').where('campaign_id', '=', campaignId).execute()

@@ -2,25 +2,26 @@ import { groupBy } from '../../domain/group-by.ts'
 import { DASHBOARD_DAYS_DEFAULT, DASHBOARD_DAYS_MAX } from '../../domain/limits.ts'
 import { dayAfter, daysBetween, localDay, startOfDay } from '../../domain/local-days.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
+import { RUNWAY_DAYS, walletRunway } from '../../domain/money/runway.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { pageAfter } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import {
   countCampaigns,
   listCampaignIdsBetween,
-  listCampaigns,
+  newestCampaignIds,
   readCampaign,
 } from '../campaigns/reports/read-campaign.ts'
 import { listImports } from '../imports/review/status.ts'
 import { type DayFigures, dailyFigures } from '../messages/campaign/daily-figures.ts'
 import { timezoneOf } from '../vendors/members.ts'
-import { readWallet } from '../wallet/read.ts'
+import { readWallet, spendableBalance } from '../wallet/read.ts'
 import type { DashboardQuery, DashboardView } from './schema.ts'
 
 type DashboardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring'>
 
-const firstPage = (limit: number) => ({ page: 1, limit, offset: 0, after: undefined })
 const SHOWN_MAX = 5
 
 /** Messages and spend of a vendor by day in its time zone, with its running campaigns and recent imports. */
@@ -38,28 +39,40 @@ async function readFromSnapshot(
   const { db } = deps
   const { vendorId } = who
   const timezone = await timezoneOf(db, vendorId)
-  const { from, to } = resolvePeriod(query, localDay(deps.clock.now(), timezone))
+  const today = localDay(deps.clock.now(), timezone)
+  const { from, to } = resolvePeriod(query, today)
   const period = { from: startOfDay(from, timezone), until: startOfDay(dayAfter(to), timezone), timezone }
   const campaignIds = await listCampaignIdsBetween(db, vendorId, period.from, period.until)
-  const [rows, wallet, campaigns, { campaigns: running }, { rows: imports }] = await Promise.all([
+  const [rows, wallet, campaigns, running, recent, { rows: imports }] = await Promise.all([
     dailyFigures(db, vendorId, campaignIds, period),
     readWallet(db, vendorId),
     countCampaigns(db, vendorId),
-    listCampaigns(db, vendorId, { status: 'RUNNING' }, firstPage(SHOWN_MAX)),
-    listImports(deps, who, firstPage(SHOWN_MAX)),
+    newestCampaignIds(db, vendorId, 'RUNNING', SHOWN_MAX),
+    newestCampaignIds(db, vendorId, undefined, SHOWN_MAX),
+    listImports(deps, who, pageAfter(undefined, SHOWN_MAX)),
   ])
+  const shown = new Set([...running, ...recent])
+  const views = await Promise.all([...shown].map((id) => readCampaign(deps, vendorId, id)))
+  const viewsOf = (ids: readonly string[]) => ids.flatMap((id) => views.find((view) => view.id === id) ?? [])
   const byDay = groupBy(rows, ({ day }) => day)
+  const daily = daysBetween(from, to).map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) }))
   return {
     from,
     to,
     timezone,
     currency: wallet.currency,
     totals: sumOf(rows),
-    daily: daysBetween(from, to).map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+    daily,
     countries: countriesOf(rows),
     spendByDayAndCountry: spendOf(rows),
     campaigns,
-    running: await Promise.all(running.map(({ id }) => readCampaign(deps, vendorId, id))),
+    wallet: {
+      balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
+      reservedMinorUnit: toJsonInteger(wallet.reserved_minor_unit),
+      runway: runwayOf(wallet, daily, today),
+    },
+    recentCampaigns: viewsOf(recent),
+    running: viewsOf(running),
     recentImports: imports.map(({ jobId, fileName, status, createdAt, endedAt }) => ({
       jobId,
       fileName,
@@ -76,6 +89,20 @@ function resolvePeriod({ from, to }: DashboardQuery, today: string) {
   if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }
   const message = `must be 0 to ${DASHBOARD_DAYS_MAX - 1} days before the end date`
   throw new AppError('VALIDATION_FAILED', { detail: `from: ${message}`, errors: [{ path: 'from', message }] })
+}
+
+function runwayOf(
+  wallet: Parameters<typeof spendableBalance>[0],
+  daily: DashboardView['daily'],
+  today: string,
+): DashboardView['wallet']['runway'] {
+  const lately = daily.filter(({ day }) => day > dayAfter(today, -RUNWAY_DAYS) && day <= today)
+  if (lately.length < RUNWAY_DAYS) return null
+  const runway = walletRunway(
+    spendableBalance(wallet),
+    lately.map(({ spentMinorUnit }) => BigInt(spentMinorUnit)),
+  )
+  return runway ? { dailyMinorUnit: toJsonInteger(runway.dailyMinorUnit), days: runway.days } : null
 }
 
 function sumOf(rows: readonly DayFigures[]) {

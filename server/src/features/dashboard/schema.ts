@@ -34,6 +34,20 @@ export const DashboardView = z
     countries: z.array(z.object({ countryCode: z.string(), ...FIGURES })).meta({ description: 'Most messages first' }),
     spendByDayAndCountry: z.array(z.object({ day: z.string(), countryCode: z.string(), spentMinorUnit: z.int() })),
     campaigns: z.record(z.enum(CAMPAIGN_STATUSES), z.int()).meta({ description: 'Current number' }),
+    wallet: z
+      .object({
+        balanceMinorUnit: z.int().meta({ description: 'Available for new campaigns and messages' }),
+        reservedMinorUnit: z.int().meta({ description: 'On hold for running campaigns' }),
+        runway: z
+          .object({
+            dailyMinorUnit: z.int().meta({ description: 'Average spend per day of the last 14 days', example: 41_600 }),
+            days: z.int().meta({ description: 'Whole days that the balance lasts at this pace', example: 12 }),
+          })
+          .nullable()
+          .meta({ description: 'null: nothing was spent, or the period does not contain the last 14 days' }),
+      })
+      .meta({ description: 'Read together with the figures' }),
+    recentCampaigns: z.array(CampaignView).meta({ description: 'The newest campaigns of any status, newest first' }),
     running: z.array(CampaignView).meta({ description: 'The newest running campaigns' }),
     recentImports: z.array(
       z.object({

@@ -4,6 +4,7 @@ import type { OwnErrorCode } from '../../domain/messaging/failure-reason.ts'
 import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { sendComponents } from '../../domain/template/parameters.ts'
 import { headerOf } from '../../domain/template/template.ts'
+import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type OutgoingMessage, ProviderRefused } from '../../ports/messaging-provider.ts'
 import { type CampaignContent, readCampaignContents } from '../campaigns/running-campaigns.ts'
@@ -18,6 +19,8 @@ export interface Draft extends Pick<QueuedMessage, 'id' | 'campaignId' | 'retryC
   /** Digits only. */
   mobile: string
   content: OutgoingMessage['content']
+  /** The operation that launched its campaign. */
+  traceparent?: string | null
 }
 
 interface Drafts {
@@ -44,6 +47,7 @@ export async function draftMessages(
     readCampaignContents(deps.db, vendorId, idsOf('campaignId')),
     findRecipients(deps, vendorId, idsOf('contactId')),
     findOptedOut(
+      deps,
       deps.db,
       vendorId,
       singles.map(({ mobileHash }) => mobileHash),
@@ -63,9 +67,15 @@ export async function draftMessages(
       drafts.ready.push({ id, campaignId, retryCount, dueAt, mobile: to.slice(1), content })
       continue
     }
-    const written = renderDraft(message, contents.get(campaignId ?? ''), recipients, (campaign) => media.get(campaign))
+    const isSame = deps.blindIndex.isSame
+    const written = renderDraft(message, contents.get(campaignId ?? ''), recipients, isSame, (campaign) =>
+      media.get(campaign),
+    )
     if ('errorCode' in written) drafts.failed.push({ id, errorCode: written.errorCode })
-    else drafts.ready.push({ id, campaignId, retryCount, dueAt, ...written })
+    else {
+      const { traceparent = null } = contents.get(campaignId ?? '') ?? {}
+      drafts.ready.push({ id, campaignId, retryCount, dueAt, traceparent, ...written })
+    }
   }
   return drafts
 }
@@ -74,11 +84,12 @@ function renderDraft(
   { campaignId, contactId, mobileHash }: QueuedMessage,
   campaign: CampaignContent | undefined,
   recipients: ReadonlyMap<string, Recipient>,
+  isSame: BlindIndex['isSame'],
   mediaFor: MediaLookup,
 ): Pick<Draft, 'mobile' | 'content'> | { errorCode: string } {
   const recipient = recipients.get(contactId ?? '')
   // A contact with a new number is not the recipient for whom the campaign was priced.
-  if (!recipient?.mobileHash.equals(mobileHash) || !campaign) return failed('CONTACT_DELETED')
+  if (!recipient || !isSame(recipient.mobileHash, mobileHash) || !campaign) return failed('CONTACT_DELETED')
   if (recipient.isOptedOut) return failed('OPTED_OUT')
   const values = valuesFor(campaign.variables, recipient.profile)
   if (!values) return failed('VARIABLE_MISSING')

@@ -3,6 +3,7 @@ import { PROVIDER_ERRORS, providerError } from '../../domain/messaging/provider-
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { inSpan } from '../../platform/tracing.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
 import { RetryLater } from '../../ports/queue.ts'
 import { runningCampaignsForShare } from '../campaigns/running-campaigns.ts'
@@ -12,6 +13,7 @@ import { unclaim } from '../messages/sending/outcomes.ts'
 import { failMessages } from '../messages/settlement/fail.ts'
 import { notify } from '../notifications/notify.ts'
 import { maySend } from '../subscriptions/lifecycle/current.ts'
+import { isClosedOrClosing } from '../vendors/close.ts'
 import type { Batch } from './batch.ts'
 import { callProvider, retryWrite } from './call-provider.ts'
 import { type Draft, draftMessages } from './draft.ts'
@@ -36,8 +38,7 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
     findQueued(deps, vendorId, messageIds, now),
   ])
   if (state.stoppedAt !== null) return releaseLeases(deps.db, vendorId, messageIds)
-  // The leases stay, so that the messages are tried again in a few seconds.
-  if (!isAllowed) return
+  if (!isAllowed) return failIfClosed(deps, vendorId, queued, now)
   const drafts = await draftOrStop(deps, vendorId, queued, now)
   if (drafts === 'stopped') return releaseLeases(deps.db, vendorId, messageIds)
   if (drafts.failed.length > 0) await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, drafts.failed, now))
@@ -45,8 +46,15 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
   if (ready.length === 0) return
 
   const permits = await takePermits(deps, ready.length, { isExpress, isSlow: state.isSlow })
-  if (permits.granted > 0) await sendDrafts(deps, vendorId, ready.slice(0, permits.granted), permits, now)
+  if (permits.granted > 0) await sendTraced(deps, vendorId, ready.slice(0, permits.granted), permits, now)
   if (permits.granted < ready.length) throw new RetryLater(waitMs(permits, isExpress))
+}
+
+/** A closed account sends nothing any more. Otherwise the leases stay, and the messages are tried again in a few seconds. */
+async function failIfClosed(deps: Deps, vendorId: VendorId, queued: readonly QueuedMessage[], now: Date) {
+  if (!(await isClosedOrClosing(deps.db, vendorId))) return
+  const failures = queued.map(({ id }) => ({ id, errorCode: 'ACCOUNT_CLOSED' }))
+  await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, failures, now))
 }
 
 /** Uploading a header file may be the first call to meet an error of the account. */
@@ -65,6 +73,14 @@ const waitMs = ({ retryAfterMs }: Permits, isExpress: boolean) =>
     ? Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, retryAfterMs))
     : WAIT_MS_MIN + Math.random() * (WAIT_MS_MAX - WAIT_MS_MIN)
 
+/** As a step of the operation that launched the campaign; of the first, where a batch has messages of several. */
+function sendTraced(deps: Deps, vendorId: VendorId, drafts: readonly Draft[], permits: Permits, now: Date) {
+  const parent = drafts.find(({ traceparent }) => traceparent)?.traceparent ?? undefined
+  const attributes = { 'harkara.vendor.id': vendorId, 'harkara.messages': drafts.length }
+  const send = () => sendDrafts(deps, vendorId, drafts, permits, now)
+  return inSpan(deps.tracer, 'messages.send', { kind: 'consumer', parent, attributes }, send)
+}
+
 async function sendDrafts(deps: Deps, vendorId: VendorId, drafts: readonly Draft[], permits: Permits, now: Date) {
   const campaignIds = [...new Set(drafts.flatMap(({ campaignId }) => campaignId ?? []))]
   const { claimed, unfunded } = await claimMessages(
@@ -75,7 +91,12 @@ async function sendDrafts(deps: Deps, vendorId: VendorId, drafts: readonly Draft
     now,
   )
   crashPoint('dispatch.claimed')
-  const { answered, uncalled } = await callProvider(deps, claimed, permits)
+  const { answered, uncalled } = await inSpan(
+    deps.tracer,
+    'provider.send',
+    { kind: 'client', attributes: { 'harkara.messages': claimed.length } },
+    () => callProvider(deps, claimed, permits),
+  )
   crashPoint('dispatch.answered')
   await retryWrite(async () => {
     if (answered.length > 0) await recordAnswers(deps, vendorId, answered)

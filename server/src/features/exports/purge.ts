@@ -14,10 +14,14 @@ export async function purgeExports(deps: Pick<Deps, 'db' | 'clock' | 'files'>) {
   }
 }
 
-/** Deletes all exports of a closed vendor. One that is being written finds its row gone and removes its file. */
+/**
+ * Deletes all exports of a closed vendor. One that is being written cannot become ready any more and removes its file.
+ * The row goes last, because nothing else leads to the file when this process is killed in between.
+ */
 export async function eraseExports({ db, files }: Pick<Deps, 'db' | 'files'>, vendorId: VendorId) {
   for (const { id, storageKey } of await sql.listStorageKeys(db, vendorId)) {
-    await inTransaction(db, (tx) => sql.deleteExport(tx, vendorId, id))
+    await inTransaction(db, (tx) => sql.changeExport(tx, vendorId, id, ['QUEUED', 'RUNNING'], { status: 'FAILED' }))
     await files.remove(storageKey)
+    await inTransaction(db, (tx) => sql.deleteExport(tx, vendorId, id))
   }
 }

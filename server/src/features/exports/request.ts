@@ -12,6 +12,7 @@ import { sealFileKey } from './file-key.ts'
 import { makeExport } from './jobs.ts'
 import { presentExport } from './present.ts'
 import * as sql from './sql.ts'
+import { storageKeyOf } from './storage-key.ts'
 
 type RequestDeps = Pick<Deps, 'db' | 'keyring' | 'clock' | 'config'>
 
@@ -40,7 +41,7 @@ async function requestWithin(
   const row = await sql.insertExport(tx, vendorId, {
     id,
     requested_by: who.accountId ?? null,
-    storage_key: `exports/${vendorId}/${id}`,
+    storage_key: storageKeyOf(vendorId, id),
     file_key_cipher: sealFileKey(cipher, newFileKey()),
     requested_at: now,
   })

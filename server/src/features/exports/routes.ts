@@ -71,14 +71,14 @@ function readRoutes(app: App, deps: Deps) {
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'vendor-exports', vendorId)
-      const slice = pager.slice(query)
+      const page = pager.pageOf(query)
       const now = deps.clock.now()
       const [rows, total] = await Promise.all([
-        sql.listExports(deps.db, vendorId, slice),
+        sql.listExports(deps.db, vendorId, page),
         sql.countExports(deps.db, vendorId),
       ])
       const views = rows.map((row) => presentExport(row, API_PREFIX, now))
-      return pager.answer(slice, views, total, ({ id }) => id)
+      return pager.answer(page, views, total, ({ id }) => id)
     },
   )
   app.get(

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { ExportStatus } from './schema.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -51,15 +51,15 @@ export const findExport = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('vendor_export').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
 /** Newest first. */
-export const listExports = (db: Db, vendorId: VendorId, slice: Slice) =>
+export const listExports = (db: Db, vendorId: VendorId, page: Page) =>
   db
     .selectFrom('vendor_export')
     .selectAll()
     .where('vendor_id', '=', vendorId)
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countExports = async (db: Db, vendorId: VendorId) => {

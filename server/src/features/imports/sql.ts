@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import { directionOf, type Page } from '../../platform/http/pagination.ts'
 import { type Lineage, selectLineage } from './lineage/lineage.sql.ts'
 import { selectChunkTotals } from './stages/chunks.sql.ts'
 import type { ChunkTotals, Revision } from './tables.ts'
@@ -107,17 +107,27 @@ export const holdRevision = async (tx: Tx, vendorId: VendorId, { id, revision }:
   (await selectJob(tx, vendorId, id).select('id').where('revision', '=', revision).forShare().executeTakeFirst()) !==
   undefined
 
-export const listJobs = (db: Db, vendorId: VendorId, slice: Slice) => {
+export const listJobs = (db: Db, vendorId: VendorId, page: Page) => {
   const query = db
     .selectFrom('import_job')
     .selectAll()
     .select(selectLineage(vendorId).as('lineage'))
     .where('vendor_id', '=', vendorId)
-  return (slice.after === undefined ? query.offset(slice.offset) : query.where('id', '<', slice.after))
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
+  const { behind, order } = directionOf(page)
+  return (page.after === undefined ? query.offset(page.offset) : query.where('id', behind, page.after))
+    .orderBy('id', order)
+    .limit(page.limit)
     .execute()
 }
+
+export const listNewestDetails = (db: Db, vendorId: VendorId, limit: number) =>
+  db
+    .selectFrom('import_job')
+    .select(['id', 'details_cipher', 'created_at'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export const countJobs = async (db: Db, vendorId: VendorId) => {
   const { count } = await db

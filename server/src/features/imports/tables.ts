@@ -136,6 +136,15 @@ declare module '../../platform/db/tables.ts' {
       cells_cipher: Buffer | null
       digest: bigint
     }
+    import_replacement: {
+      vendor_id: VendorId
+      job_id: string
+      id: string
+      first_row: number
+      last_row: number
+      column_index: number
+      cells_cipher: Buffer
+    }
     import_plan: { vendor_id: VendorId; job_id: string; plan_hash: Buffer; version: number }
     staged_mark: { vendor_id: VendorId; job_id: string; is_whole: boolean }
     staged_contact: {

@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Slice, sliceAfter } from '../../platform/http/pagination.ts'
+import { type Page, pageAfter } from '../../platform/http/pagination.ts'
 import * as notes from './credit-notes/credit-notes.sql.ts'
 import { downloadPdf } from './pdf/download.ts'
 import { makePdfOf } from './pdf/make-pdf.ts'
@@ -16,20 +16,20 @@ const ALL = { type: undefined, status: undefined }
 /** Every invoice as the API shows it, newest first. */
 export async function listAllInvoices(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId) {
   const cipher = await deps.keyring.booksOf(db, vendorId)
-  const rows = await allPages((slice) => sql.listInvoices(db, vendorId, ALL, slice))
+  const rows = await allPages((page) => sql.listInvoices(db, vendorId, ALL, page))
   return rows.map((row) => presentInvoice(cipher, '', row))
 }
 
 export async function listAllCreditNotes(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId) {
   const cipher = await deps.keyring.booksOf(db, vendorId)
-  const rows = await allPages((slice) => notes.listCreditNotes(db, vendorId, slice))
+  const rows = await allPages((page) => notes.listCreditNotes(db, vendorId, page))
   return rows.map((row) => presentCreditNote(cipher, '', row))
 }
 
-async function allPages<Row extends { id: string }>(list: (slice: Slice) => Promise<Row[]>) {
+async function allPages<Row extends { id: string }>(list: (page: Page) => Promise<Row[]>) {
   const rows: Row[] = []
   for (;;) {
-    const page = await list(sliceAfter(rows.at(-1)?.id, PAGE))
+    const page = await list(pageAfter(rows.at(-1)?.id, PAGE))
     rows.push(...page)
     if (page.length < PAGE) return rows
   }

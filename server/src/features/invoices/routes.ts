@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app.ts'
 import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
-import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { createdFilter, createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { PDF_ANSWER, PDF_DESCRIPTION, sendPdf } from '../../platform/http/pdf.ts'
 import { listCreditNotes, listInvoices } from './list.ts'
 import { downloadPdf } from './pdf/download.ts'
@@ -28,17 +28,17 @@ function listRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'List invoices, newest first',
+        summary: 'List invoices, newest first or oldest first',
         querystring: InvoiceQuery,
         response: { 200: listOf(InvoiceView) },
       },
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'invoices', vendorId)
-      const filter = { type: query.type, status: query.status }
-      const slice = pager.slice(query)
-      const { rows, total } = await listInvoices(deps, vendorId, pathOf(deps, INVOICES), filter, slice)
-      return pager.answer(slice, rows, total, (row) => row.id)
+      const filter = { type: query.type, status: query.status, ...createdFilter(query) }
+      const page = pager.pageOf(query)
+      const { rows, total } = await listInvoices(deps, vendorId, pathOf(deps, INVOICES), filter, page)
+      return pager.answer(page, rows, total, (row) => row.id)
     },
   )
   app.get(
@@ -55,9 +55,9 @@ function listRoutes(app: App, deps: Deps) {
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'credit-notes', vendorId)
-      const slice = pager.slice(query)
-      const { rows, total } = await listCreditNotes(deps, vendorId, pathOf(deps, CREDIT_NOTES), slice)
-      return pager.answer(slice, rows, total, (row) => row.id)
+      const page = pager.pageOf(query)
+      const { rows, total } = await listCreditNotes(deps, vendorId, pathOf(deps, CREDIT_NOTES), page)
+      return pager.answer(page, rows, total, (row) => row.id)
     },
   )
 }

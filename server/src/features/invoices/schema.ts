@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { TAX_KINDS } from '../../domain/invoicing/gst.ts'
-import { ListQuery } from '../../platform/http/pagination.ts'
+import { CREATED, ListQuery, SORT } from '../../platform/http/pagination.ts'
 import { INVOICE_STATUSES, INVOICE_TYPES, PDF_STATUSES } from './tables.ts'
 
 export const InvoiceQuery = ListQuery.extend({
   type: z.enum(INVOICE_TYPES).optional(),
   status: z.enum(INVOICE_STATUSES).optional(),
+  ...CREATED,
+  ...SORT,
 })
 
 const minorUnits = (description: string) => z.int().meta({ description: `${description}, in minor units` })

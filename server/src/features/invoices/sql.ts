@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { containing } from '../../platform/db/like.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import { type CreatedFilter, directionOf, type Page } from '../../platform/http/pagination.ts'
 import type { InvoiceStatus, InvoiceType } from './tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
@@ -90,26 +91,41 @@ export const setOpenStatus = async (
   return Number(result.numUpdatedRows)
 }
 
-interface InvoiceFilter {
+interface InvoiceFilter extends CreatedFilter {
   type: InvoiceType | undefined
   status: InvoiceStatus | undefined
 }
 
-const invoicesOf = (db: Db, vendorId: VendorId, { type, status }: InvoiceFilter) =>
+const invoicesOf = (db: Db, vendorId: VendorId, { type, status, createdFrom, createdBefore }: InvoiceFilter) =>
   db
     .selectFrom('invoice')
     .where('vendor_id', '=', vendorId)
     .$if(type !== undefined, (query) => query.where('type', '=', type as InvoiceType))
     .$if(status !== undefined, (query) => query.where('status', '=', status as InvoiceStatus))
+    .$if(createdFrom !== undefined, (query) => query.where('created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore as Date))
 
-export const listInvoices = (db: Db, vendorId: VendorId, filter: InvoiceFilter, slice: Slice) =>
-  invoicesOf(db, vendorId, filter)
-    .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+/** The newest invoices with this text in their number. */
+export const findByNumber = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  db
+    .selectFrom('invoice')
+    .select(['id', 'invoice_number as invoiceNumber'])
+    .where('vendor_id', '=', vendorId)
+    .where('invoice_number', 'ilike', containing(text))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(limit)
     .execute()
+
+export const listInvoices = (db: Db, vendorId: VendorId, filter: InvoiceFilter, page: Page) => {
+  const { behind, order } = directionOf(page)
+  return invoicesOf(db, vendorId, filter)
+    .selectAll()
+    .$if(page.after !== undefined, (query) => query.where('id', behind, page.after as string))
+    .orderBy('id', order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
 
 export const countInvoices = async (db: Db, vendorId: VendorId, filter: InvoiceFilter) => {
   const { count } = await invoicesOf(db, vendorId, filter)

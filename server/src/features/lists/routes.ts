@@ -21,9 +21,9 @@ export function listRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'contact-lists', vendor.vendorId)
-      const slice = pager.slice(query)
-      const { lists, total } = await listLists(deps.db, vendor.vendorId, slice)
-      return pager.answer(slice, lists.map(presentList), total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { lists, total } = await listLists(deps.db, vendor.vendorId, page)
+      return pager.answer(page, lists.map(presentList), total, ({ id }) => id)
     },
   )
   app.post(

@@ -38,7 +38,7 @@ export async function optInForRecentSenders(
 
 /** Sorted, so that concurrent transactions lock in the same order and cannot deadlock. */
 const recentSenderIds = async (tx: Tx, deps: HashDeps, mobile: string, now: Date): Promise<VendorId[]> =>
-  (await findRecentSenders(tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
+  (await findRecentSenders(deps, tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
 
 /** Opts out the recipients of messages that the provider refused because the person does not want messages. */
 export async function optOutRecipients(

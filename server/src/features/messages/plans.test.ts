@@ -1,7 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../../tests/support/cleanup.ts'
-import { createTestDatabase } from '../../../tests/support/database/database.ts'
+import { openPlanning, withoutStatistics } from '../../../tests/support/database/plans.ts'
 import {
   givenSending,
   newPayer,
@@ -10,41 +9,25 @@ import {
   statusUpdate,
 } from '../../../tests/support/messaging/settlement.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { type Db, openDatabase } from '../../platform/db/db.ts'
-import type { Tables } from '../../platform/db/tables.ts'
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  Plans?: PlanNode[]
-}
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+import type { Db } from '../../platform/db/db.ts'
 
 test('in a message log without statistics each message is found by its key', async () => {
-  const { pool } = openDatabase({ url: await createTestDatabase(), poolSize: 2, onError: () => {} })
-  atEnd(() => pool.end())
-  const stated: { sql: string; parameters: readonly unknown[] }[] = []
-  const db: Db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void stated.push({ sql: query.sql, parameters: query.parameters }),
-  })
-  await sql`alter table message set (autovacuum_enabled = false)`.execute(db)
+  const { db, statementsOf, planOf } = await openPlanning()
+  await withoutStatistics(db, ['message'])
   const vendorId = await newPayer(db)
   await fillLog(db, vendorId, 20_000)
   const { messages } = await givenSending(db, vendorId, Array<number>(500).fill(10), { status: 'SENT' })
   const early = await givenSending(db, vendorId, Array<number>(100).fill(10))
-  stated.length = 0
-  await settleUpdates(settleDeps(db), [
-    ...messages.slice(0, 400).map((message, i) => statusUpdate(message, i % 9 ? 'delivered' : 'failed')),
-    ...early.messages.map((message) => statusUpdate(message, 'sent')),
-  ])
+  const stated = await statementsOf(() =>
+    settleUpdates(settleDeps(db), [
+      ...messages.slice(0, 400).map((message, i) => statusUpdate(message, i % 9 ? 'delivered' : 'failed')),
+      ...early.messages.map((message) => statusUpdate(message, 'sent')),
+    ]),
+  )
   const about = stated.filter(({ sql: text }) => /\bmessage [mx]\b/.test(text))
   expect(about).toHaveLength(4)
-  for (const { sql: text, parameters } of about) {
-    const { rows } = await pool.query(`explain (format json) ${text}`, [...parameters])
-    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  for (const statement of about) {
+    const nodes = await planOf(statement)
     const read = nodes.filter((node) => node['Relation Name'] === 'message').map((node) => node['Node Type'])
     expect(read.filter((type) => !['ModifyTable', 'Index Scan', 'Bitmap Heap Scan'].includes(type))).toEqual([])
     const conditions = nodes.flatMap((node) => node['Index Cond'] ?? [])

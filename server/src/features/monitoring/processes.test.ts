@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { RunningProcess } from '../../domain/fleet.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
 import { stopSending } from '../dispatch/provider/provider-state.ts'
+import { upsertProcess } from './cross-vendor.sql.ts'
 import { keepReporting, listRunning } from './processes.ts'
 
 let product: TestProduct
@@ -24,15 +27,38 @@ describe('processes', () => {
   test('report themselves while they run, and differences are logged once, without values', async () => {
     const first = await keepReporting(withSettings({ roles: ['WORKER'] }), '1.0.0')
     await eventually(async () => expect(await listRunning(product.deps.db)).toHaveLength(1), 10_000)
-    const second = await keepReporting(withSettings({ roles: ['OUTBOX'], JWT_SECRET: 'another-secret' }), '1.0.0')
-    await eventually(async () => expect(differences()).toHaveLength(1), 10_000)
-    expect(differences()[0].problem).toMatch(/^JWT_SECRET is not the same everywhere: /)
+    const other = { JWT_SECRET: 'another-secret', PROVIDER_APP_SECRET: 'another-secret', REDIS_URL: 'redis://another' }
+    const second = await keepReporting(withSettings({ roles: ['OUTBOX'], ...other }), '1.1.0')
+    await eventually(async () => expect(differences()).toHaveLength(4), 10_000)
+    expect(differences().map(({ problem }) => problem.split(':')[0])).toEqual([
+      'JWT_SECRET is not the same everywhere',
+      'PROVIDER_APP_SECRET is not the same everywhere',
+      'REDIS_URL is not the same everywhere',
+      'Several versions are running',
+    ])
     expect(product.logLines.join()).not.toContain('another-secret')
     expect(JSON.stringify(await listRunning(product.deps.db))).not.toContain('another-secret')
     await first.stop()
     await second.stop()
     expect(await listRunning(product.deps.db)).toEqual([])
   })
+})
+
+test('whoever has the database but no key cannot try values of settings', async () => {
+  const settingsOf = async (deps: Deps) => {
+    const reporting = await keepReporting(deps, '1.0.0')
+    const [running] = await eventually(async () => {
+      const all = await listRunning(product.deps.db)
+      expect(all).toHaveLength(1)
+      return all
+    }, 10_000)
+    await reporting.stop()
+    return running?.settings ?? {}
+  }
+  const own = await settingsOf(product.deps)
+  const other = await settingsOf(withSettings({ blindIndexKeys: [Buffer.alloc(32, 'another key')] }))
+  expect(Object.keys(own)).toEqual(Object.keys(other))
+  for (const [name, hash] of Object.entries(own)) expect(other[name], name).not.toBe(hash)
 })
 
 describe('the doctor', () => {
@@ -54,11 +80,21 @@ describe('the doctor', () => {
 
     const { db, log } = product.deps
     const lonely = await keepReporting(withSettings({ roles: ['WORKER'] }), '1.0.0')
-    await inTransaction(db, (tx) => stopSending(tx, { log }, 190, new Date()))
+    const [reported] = await eventually(async () => {
+      const running = await listRunning(db)
+      expect(running).toHaveLength(1)
+      return running
+    }, 10_000)
+    const skewed = { ...(reported as RunningProcess), roles: ['API_GATEWAY' as const], host: 'b', clockAheadMs: 31_000 }
+    await inTransaction(db, async (tx) => {
+      await stopSending(tx, { log }, 190, new Date())
+      await upsertProcess(tx, newId(), skewed, new Date())
+    })
     const ill = await doctor()
     await lonely.stop()
     expect(ill.code).toBe(1)
     expect(ill.output).toContain('✗ processes          No process runs OUTBOX.\n  → Start one with SERVICE_TYPE=OUTBOX')
+    expect(ill.output).toContain("The clock of API_GATEWAY on b is 31 s ahead of the database's.")
     expect(ill.output).toMatch(/✗ sending {12}All sending is stopped since .*\n {2}→ See docs\/incidents\.md/)
     expect(ill.output).toMatch(/\n4 problems found\.\n$/)
   })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { hostname } from 'node:os'
 import { fleetProblems, type RunningProcess } from '../../domain/fleet.ts'
 import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
@@ -48,6 +48,13 @@ export async function keepReporting(deps: Deps, version: string): Promise<Runnin
   }
 }
 
+/** Running processes whose keys of the blind indexes are not those of this one. */
+export async function processesWithOtherIndexKeys(db: Db, config: Config): Promise<string[]> {
+  const own = sharedSettings(config)['BLIND_INDEX_KEY']
+  const others = (await listRunning(db)).filter(({ settings }) => settings['BLIND_INDEX_KEY'] !== own)
+  return others.map(({ roles, host }) => `${roles.join('+')} on ${host}`)
+}
+
 export const listRunning = (db: Db): Promise<RunningProcess[]> => sql.listProcesses(db, SEEN_WITHIN_SECONDS)
 
 /** How far the clock of this process is ahead of the database's, within half a round trip. */
@@ -57,34 +64,46 @@ export async function measureClock(db: Db): Promise<number> {
   return Math.round((before + Date.now()) / 2 - there.getTime())
 }
 
+/** Hashes of different versions cannot be compared; those of the first have none. */
+const HASH_VERSION = 'v2'
+
 /**
  * Settings of which two values at once do harm: work is queued where nobody looks, files are not found, people are
- * signed out, the sending rate is exceeded. Only a short hash leaves the process; addresses lose their password first.
+ * signed out, webhooks are refused, the sending rate is exceeded. A missing one is a value too. Addresses lose their
+ * password first.
+ *
+ * Only a short keyed hash leaves the process. Its key is the first key of the blind indexes, which is never exchanged, so
+ * whoever has a copy of the database cannot try values, and a process with another key is reported by the name of that.
  */
 function sharedSettings(config: Config): Record<string, string> {
-  const keys = config.ENCRYPTION_KEYS.map(({ id, bytes }) => `${id}:${hashOf(bytes.toString('base64'))}`)
+  const hashKey = createHmac('sha256', config.blindIndexKeys[0] as Buffer)
+    .update('shared settings')
+    .digest()
+  const hashOf = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex').slice(0, 12)
+  const keys = config.ENCRYPTION_KEYS.map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`)
   const values: Record<string, string | undefined> = {
     NODE_ENV: config.NODE_ENV,
     JWT_SECRET: config.JWT_SECRET,
     ENCRYPTION_KEYS: keys.join(','),
-    BLIND_INDEX_KEY: config.BLIND_INDEX_KEY,
+    BLIND_INDEX_KEY: config.blindIndexKeys.map((key) => key.toString('base64')).join(','),
     REDIS_URL: withoutPassword(config.REDIS_URL),
     S3_ENDPOINT: withoutPassword(config.S3_ENDPOINT),
     S3_BUCKET: config.S3_BUCKET,
+    CLAMD_URL: config.CLAMD_URL,
     PROVIDER_BASE_URL: config.PROVIDER_BASE_URL,
+    PROVIDER_TOKEN: config.PROVIDER_TOKEN,
+    PROVIDER_APP_SECRET: config.PROVIDER_APP_SECRET,
     PROVIDER_PHONE_NUMBER_ID: config.PROVIDER_PHONE_NUMBER_ID,
     GATEWAY_BASE_URL: config.GATEWAY_BASE_URL,
     GATEWAY_KEY_ID: config.GATEWAY_KEY_ID,
+    GATEWAY_KEY_SECRET: config.GATEWAY_KEY_SECRET,
+    GATEWAY_WEBHOOK_SECRET: config.GATEWAY_WEBHOOK_SECRET,
     DISPATCH_RATE_PER_SECOND: String(config.DISPATCH_RATE_PER_SECOND),
   }
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, hashOf(`${name} ${value}`)]],
-    ),
+    Object.entries(values).map(([name, value = '']) => [name, `${HASH_VERSION}:${hashOf(`${name} ${value}`)}`]),
   )
 }
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 function withoutPassword(address: string | undefined) {
   if (address === undefined) return undefined

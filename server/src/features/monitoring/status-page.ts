@@ -1,4 +1,5 @@
 import type { ServicePart, ServiceState } from '../../domain/service-status.ts'
+import { brandMark } from '../../platform/brand.ts'
 
 export function statusPage({ state, parts }: { state: ServiceState; parts: readonly ServicePart[] }, checkedAt: Date) {
   return `<!doctype html>
@@ -11,7 +12,7 @@ export function statusPage({ state, parts }: { state: ServiceState; parts: reado
 </head>
 <body>
 <main>
-<p class="brand">Harkara status</p>
+<p class="brand">${brandMark(24)} Harkara status</p>
 <h1>${HEADLINES[state]}</h1>
 <ul>${parts.map(partRow).join('')}</ul>
 <p class="quiet">Checked at <time datetime="${checkedAt.toISOString()}">${timeText(checkedAt)}</time>. This page refreshes itself every minute.</p>
@@ -39,7 +40,7 @@ export const statusStyle = `:root{color-scheme:light dark;--ink:light-dark(#1a1d
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,'Segoe UI',sans-serif}
 main{max-width:40rem;margin:0 auto;padding:clamp(2rem,8vh,6rem) 1.25rem}
-.brand{font-weight:600;margin:0}
+.brand{display:flex;align-items:center;gap:.5rem;font-weight:600;margin:0}
 h1{margin:1.5rem 0 .5rem;font-size:clamp(1.6rem,5vw,2.2rem);line-height:1.25}
 ul{list-style:none;margin:2rem 0;padding:0;border-top:1px solid var(--line)}
 li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}

@@ -2,7 +2,7 @@ import { ADMIN_NOTICE_KINDS, type Notice, noticeWords } from '../../domain/notic
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { timezoneOf } from '../vendors/members.ts'
 import type { NotificationView } from './schema.ts'
@@ -16,11 +16,11 @@ export async function listNotifications(
   deps: Pick<Deps, 'db'>,
   { vendorId, role }: VendorPrincipal,
   filter: { unreadOnly: boolean },
-  slice: Slice,
+  page: Page,
 ) {
   const [timezone, rows, counts] = await Promise.all([
     timezoneOf(deps.db, vendorId),
-    sql.listNotifications(deps.db, vendorId, role, filter, slice),
+    sql.listNotifications(deps.db, vendorId, role, filter, page),
     sql.countNotifications(deps.db, vendorId, role),
   ])
   return { notifications: rows.map((row) => present(row, timezone)), counts }

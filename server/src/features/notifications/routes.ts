@@ -22,13 +22,13 @@ export function notificationRoutes(app: App, deps: Deps) {
         response: { 200: NotificationList },
       },
     },
-    async ({ vendor, query: { unread, ...page } }) => {
+    async ({ vendor, query: { unread, ...paging } }) => {
       const unreadOnly = unread === 'true'
       const pager = createPager(deps.signer, `notifications/${unreadOnly}`, vendor.vendorId)
-      const slice = pager.slice(page)
-      const { notifications, counts } = await listNotifications(deps, vendor, { unreadOnly }, slice)
+      const page = pager.pageOf(paging)
+      const { notifications, counts } = await listNotifications(deps, vendor, { unreadOnly }, page)
       const total = unreadOnly ? counts.unread : counts.all
-      return { ...pager.answer(slice, notifications, total, ({ id }) => id), unread: counts.unread }
+      return { ...pager.answer(page, notifications, total, ({ id }) => id), unread: counts.unread }
     },
   )
   app.post(

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { ADMIN_NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notices.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -53,15 +53,15 @@ export const listNotifications = (
   vendorId: VendorId,
   role: VendorRole,
   filter: { unreadOnly: boolean },
-  slice: Slice,
+  page: Page,
 ) =>
   shownTo(db, vendorId, role)
     .selectAll()
     .$if(filter.unreadOnly, (query) => query.where('read_at', 'is', null))
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countNotifications = async (db: Db, vendorId: VendorId, role: VendorRole) => {

@@ -121,8 +121,9 @@ const ACTIONS: Record<string, () => Promise<Answer>> = {
     post(`/admin/refunds/${await unpaidRefund()}/paid-out`, { reference: 'N123' }),
   'POST /admin/refunds/:id/reject': async () => post(`/admin/refunds/${await refundRequest()}/reject`, { note: 'No.' }),
   'PUT /admin/vendors/:id/pricing': () => put(`/admin/vendors/${vendor.vendorId}/pricing`, { markupPercent: 7 }),
-  'PUT /admin/vendors/:id/subscription': () =>
-    put(`/admin/vendors/${vendor.vendorId}/subscription`, {
+  // Of a vendor of its own: the one above has an open refund request by now.
+  'PUT /admin/vendors/:id/subscription': async () =>
+    put(`/admin/vendors/${(await newVendor(product)).vendorId}/subscription`, {
       plan: 'CUSTOM',
       cycle: 'MONTHLY',
       monthlyAmountPaise: 100_000,

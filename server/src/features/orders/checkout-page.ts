@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money/money.ts'
+import { brandMark } from '../../platform/brand.ts'
 import { escapeHtml } from '../../platform/mail.ts'
 import type { Order } from './find.ts'
 
@@ -63,8 +64,7 @@ export const unavailablePage = () =>
 
 const amountOf = (order: Order) => escapeHtml(formatMoney(order.amountMinorUnit, order.currency))
 
-const LOGO =
-  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 8v16M24 8v16M8 16h16" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'
+const LOGO = brandMark(28)
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))}`
 
 const page = (title: string, content: string, below = '') => `<!doctype html>

@@ -2,12 +2,12 @@ import { statusAt } from '../../domain/billing/payment-order.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import * as sql from './sql.ts'
 
 /** All orders of a vendor, newest first, with their status now. */
-export async function listOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listOrders(db, vendorId, slice), sql.countOrders(db, vendorId)])
+export async function listOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, page: Page) {
+  const [rows, total] = await Promise.all([sql.listOrders(db, vendorId, page), sql.countOrders(db, vendorId)])
   const now = clock.now()
   const orders = rows.map((row) => ({
     id: row.id,

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { OrderStatus, OrderType } from '../../domain/billing/payment-order.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -58,14 +58,14 @@ export const ORDER_COLUMNS = [
 const ordersOf = (db: Db, vendorId: VendorId) =>
   db.selectFrom('payment_order').select(ORDER_COLUMNS).where('vendor_id', '=', vendorId).$castTo<OrderRow>()
 
-export const listOrders = (db: Db, vendorId: VendorId, slice: Slice) =>
+export const listOrders = (db: Db, vendorId: VendorId, page: Page) =>
   ordersOf(db, vendorId)
     .select('paid_at as paidAt')
     .$castTo<OrderRow & { paidAt: Date | null }>()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countOrders = async (db: Db, vendorId: VendorId) => {

@@ -3,6 +3,7 @@ import { Wakeups } from '../../platform/concurrency/wakeups.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
+import { currentTrace } from '../../platform/tracing.ts'
 import * as sql from './sql.ts'
 
 /** Wakes the outbox relays when a due job was added. */
@@ -20,7 +21,14 @@ export async function addToOutbox<Payload>(
   now: Date,
   dueAt = now,
 ) {
-  const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
+  const event = {
+    id: newId<'outbox'>(),
+    jobName: job.name,
+    payload: job.payload.parse(payload),
+    dueAt,
+    createdAt: now,
+    traceparent: currentTrace() ?? null,
+  }
   await sql.insertEvents(tx, vendorId, [event])
   if (dueAt <= now) outboxWakeups.wakeAfterCommit(tx)
 }

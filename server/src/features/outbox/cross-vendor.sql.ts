@@ -10,6 +10,7 @@ export interface OutboxRow {
   id: string
   jobName: string
   payload: Record<string, unknown>
+  traceparent: string | null
 }
 
 /** Vendors per poll; most have nothing due. */
@@ -60,7 +61,8 @@ export const leaseDue = async (
        where outbox_event.vendor_id = due_events.vendor_id and outbox_event.id = due_events.id
       returning outbox_event.*
     )
-    select vendors.n, vendors.vendor_id as "vendorId", leased.id, leased.job_name as "jobName", leased.payload
+    select vendors.n, vendors.vendor_id as "vendorId", leased.id, leased.job_name as "jobName", leased.payload,
+           leased.traceparent
       from vendors left join leased_events leased on leased.vendor_id = vendors.vendor_id
      order by vendors.n, leased.due_at, leased.id`.execute(db)
   const rows = candidates.filter((row): row is typeof row & { id: string } => row.id !== null)

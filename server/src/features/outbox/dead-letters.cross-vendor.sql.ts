@@ -1,7 +1,7 @@
 // Operators see the dead letters of all vendors, and a webhook may belong to none.
 
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { DeadLetterRow } from './dead-letters.sql.ts'
 
 export interface DeadLetterFilter {
@@ -11,13 +11,13 @@ export interface DeadLetterFilter {
 }
 
 /** For operators: newest first. */
-export const listLetters = (db: Db, filter: DeadLetterFilter, slice: Slice) =>
+export const listLetters = (db: Db, filter: DeadLetterFilter, page: Page) =>
   matching(db, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 /** For operators. */

@@ -1,6 +1,6 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import * as crossVendor from './dead-letters.cross-vendor.sql.ts'
 import * as sql from './dead-letters.sql.ts'
 import { insertEvents } from './sql.ts'
@@ -8,9 +8,9 @@ import { insertEvents } from './sql.ts'
 export type DeadLetter = sql.DeadLetterRow
 
 /** For operators: jobs, webhooks and messages that failed for good. */
-export async function listDeadLetters(db: Db, filter: crossVendor.DeadLetterFilter, slice: Slice) {
+export async function listDeadLetters(db: Db, filter: crossVendor.DeadLetterFilter, page: Page) {
   const [rows, total] = await Promise.all([
-    crossVendor.listLetters(db, filter, slice),
+    crossVendor.listLetters(db, filter, page),
     crossVendor.countLetters(db, filter),
   ])
   return { rows, total }

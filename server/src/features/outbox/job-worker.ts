@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Lane, RunnableJob } from '../../platform/jobs.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
+import { inSpan } from '../../platform/tracing.ts'
 import { type DeadJob, PermanentFailure, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
 import { insertJobLetter } from './dead-letters.sql.ts'
 import * as sql from './sql.ts'
@@ -41,7 +42,11 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
   const measure = deps.metrics.jobSeconds.startTimer({ job: job.name })
   try {
-    await found.run(deps, vendorId, readPayload(found, rest))
+    await deps.blindIndex.refresh(deps.db)
+    const attributes = { 'harkara.vendor.id': vendorId, 'harkara.job.id': job.id, 'harkara.job.attempt': job.attempt }
+    await inSpan(deps.tracer, `job ${job.name}`, { kind: 'consumer', parent: job.traceparent, attributes }, async () =>
+      found.run(deps, vendorId, readPayload(found, rest)),
+    )
   } catch (err) {
     if (err instanceof RetryLater) throw err // not a failure
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })

@@ -8,12 +8,14 @@ import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../doma
 import type { VendorId } from '../../domain/ids.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
 import type { Running } from '../../platform/concurrency/repeat.ts'
+import { openBlindIndex } from '../../platform/crypto/blind-index-version.ts'
 import { type Database, inTransaction, openDatabase } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
+import { noTracer } from '../../platform/tracing.ts'
 import type { Queue } from '../../ports/queue.ts'
 import { addToOutbox } from './add.ts'
 import { leaseDue } from './cross-vendor.sql.ts'
@@ -40,7 +42,16 @@ beforeAll(async () => {
   queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const config = { IDLE_POLL_MS: 40 } as Deps['config']
-  deps = { db: database.db, queue, clock, log, config, metrics: createMetrics() } as Partial<Deps> as Deps
+  deps = {
+    db: database.db,
+    queue,
+    clock,
+    log,
+    config,
+    metrics: createMetrics(),
+    tracer: noTracer,
+    blindIndex: await openBlindIndex([database.db], [Buffer.alloc(32, 1)]),
+  } as Partial<Deps> as Deps
 })
 afterAll(async () => {
   await queue?.close()

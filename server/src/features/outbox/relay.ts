@@ -56,17 +56,29 @@ async function publish(deps: Deps, byName: ReadonlyMap<string, JobDefinition>, r
     else lanes.set(job.lane, [...(lanes.get(job.lane) ?? []), { job, row }])
   }
   for (const [lane, entries] of lanes) {
+    const spans = entries.map(({ row }) => startSpan(deps, row))
     await deps.queue.add(
       lane,
-      entries.map(({ job, row }) => ({
+      entries.map(({ job, row }, n) => ({
         id: row.id,
         name: job.name,
         payload: { vendorId: row.vendorId, ...row.payload },
         attempts: job.attempts,
         backoffMs: job.backoffMs,
         priority: job.priority,
+        traceparent: spans[n]?.context ?? row.traceparent ?? undefined,
       })),
     )
+    for (const span of spans) span?.end()
     deps.metrics.outboxPublished.inc(entries.length)
   }
 }
+
+const startSpan = ({ tracer }: Pick<Deps, 'tracer'>, { vendorId, jobName, traceparent }: crossVendor.OutboxRow) =>
+  tracer.isOn && traceparent !== null
+    ? tracer.start(`outbox ${jobName}`, {
+        kind: 'producer',
+        parent: traceparent,
+        attributes: { 'harkara.vendor.id': vendorId },
+      })
+    : undefined

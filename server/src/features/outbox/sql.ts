@@ -13,6 +13,7 @@ declare module '../../platform/db/tables.ts' {
       leased_until: Generated<Date>
       deferrals: Generated<number>
       created_at: Date
+      traceparent: string | null
     }
   }
 }
@@ -20,7 +21,7 @@ declare module '../../platform/db/tables.ts' {
 export const insertEvents = (
   tx: Tx,
   vendorId: VendorId,
-  rows: { id: string; jobName: string; payload: unknown; dueAt: Date; createdAt: Date }[],
+  rows: { id: string; jobName: string; payload: unknown; dueAt: Date; createdAt: Date; traceparent?: string | null }[],
 ) =>
   tx
     .insertInto('outbox_event')
@@ -32,6 +33,7 @@ export const insertEvents = (
         payload: JSON.stringify(row.payload),
         due_at: row.dueAt,
         created_at: row.createdAt,
+        traceparent: row.traceparent ?? null,
       })),
     )
     .execute()

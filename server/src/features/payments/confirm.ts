@@ -31,10 +31,17 @@ export async function confirmOrder(
   const payment = payments.find((one) => one.gatewayPaymentId === gatewayPaymentId)
   const outcome = payment && (await settleWhenFree(deps, payment))
   if (!outcome || outcome.kind === 'FLAGGED')
-    throw new AppError('PAYMENT_NOT_CONFIRMED', {
-      detail: 'The payment gateway has not recorded this payment yet. The order will be settled as soon as it has.',
-    })
+    throw new AppError('PAYMENT_NOT_CONFIRMED', { detail: notConfirmed(outcome) })
   return readOrder(deps.db, who.vendorId, orderId)
+}
+
+/** A flag for operators means that the money has arrived, so the payer must not wait or pay again. */
+function notConfirmed(outcome: (Outcome & { kind: 'FLAGGED' }) | undefined) {
+  if (!outcome?.needsOperator)
+    return 'The payment gateway has not recorded this payment yet. The order will be settled as soon as it has.'
+  return outcome.flag === 'REFUNDED'
+    ? 'The payment has been refunded, at least in part, so it was not booked.'
+    : 'The payment has arrived, but it does not fit this order and was not booked. Our team will refund or credit it. You do not need to pay again.'
 }
 
 /** Retries while the lock is taken, because its holder is crediting this payment. */

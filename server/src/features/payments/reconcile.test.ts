@@ -208,6 +208,25 @@ describe('confirming the checkout', () => {
     expect((await confirm(order, newPaymentId())).status).toBe(422)
   })
 
+  test('of money that arrived and was not booked says so, and that nothing more is to be paid', async () => {
+    const detailOf = async (order: Parameters<typeof confirm>[0], id: string) => {
+      const { status, body } = await confirm(order, id)
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'PAYMENT_NOT_CONFIRMED' })
+      return body.detail
+    }
+    const arrived = expect.stringMatching(/has arrived.*was not booked.*do not need to pay again/)
+    const waiting = expect.stringMatching(/not recorded .* yet/)
+    const order = await fixture.order()
+    expect((await confirm(order, payUnheard(order))).status).toBe(200)
+    const twice = payUnheard(order)
+    expect(await detailOf(order, twice)).toEqual(arrived)
+    expect(await detailOf(order, twice)).toEqual(arrived)
+    const other = await fixture.order()
+    expect(await detailOf(other, payUnheard(other, { amountMinorUnit: 1n }))).toEqual(arrived)
+    expect(await detailOf(other, payUnheard(other, { status: 'authorized' }))).toEqual(waiting)
+    expect(await detailOf(other, payUnheard(other, { status: 'refunded' }))).toMatch(/has been refunded/)
+  })
+
   test('answers 503 while the gateway is unavailable, and the payment is found later', async () => {
     const order = await fixture.order()
     const id = payUnheard(order)

@@ -3,7 +3,7 @@ import type { OrderType } from '../../domain/billing/payment-order.ts'
 import type { UnmatchedState } from '../../domain/billing/unmatched-payment.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 
 export interface PaymentRow {
   gatewayPaymentId: string
@@ -67,12 +67,12 @@ const paymentsOf = (vendorId: VendorId) => sql<PaymentRow>`
     left join refunds on refunds.gateway_payment_id = payments.gateway_payment_id`
 
 /** Newest first. A cursor is the instant and the payment's id. */
-export const listPayments = async (db: Db, vendorId: VendorId, slice: Slice): Promise<PaymentRow[]> => {
+export const listPayments = async (db: Db, vendorId: VendorId, page: Page): Promise<PaymentRow[]> => {
   const { rows } = await sql<PaymentRow>`
     select * from (${paymentsOf(vendorId)}) listed
-     where ${isAfter(slice.after)}
+     where ${isAfter(page.after)}
      order by "arrivedAt" desc, "gatewayPaymentId" desc
-     limit ${slice.limit} offset ${slice.offset}`.execute(db)
+     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { brandMark } from '../../platform/brand.ts'
 import type { Config } from '../../platform/config.ts'
 import { escapeHtml } from '../../platform/mail.ts'
 
@@ -18,7 +19,7 @@ export function welcomePage(config: Config): string {
 </head>
 <body>
 <main>
-<p class="brand">Harkara${config.sandbox ? ' <span class="badge">sandbox</span>' : ''}</p>
+<p class="brand">${brandMark(24)} Harkara${config.sandbox ? ' <span class="badge">sandbox</span>' : ''}</p>
 <h1>Harkara is running.</h1>
 <p>Multi-tenant business messaging with contacts, campaigns and prepaid billing. This server runs ${escapeHtml(roles(config))}.</p>
 <ul>${links.join('')}</ul>
@@ -39,7 +40,7 @@ export const welcomeStyle = `:root{color-scheme:light dark;--ink:light-dark(#1a1
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,'Segoe UI',sans-serif}
 main{max-width:40rem;margin:0 auto;padding:clamp(2rem,8vh,6rem) 1.25rem}
-.brand{font-weight:600;margin:0}
+.brand{display:flex;align-items:center;gap:.5rem;font-weight:600;margin:0}
 .badge{margin-left:.5rem;padding:.1rem .5rem;border:1px solid var(--line);border-radius:1rem;font-size:.8rem;font-weight:400;color:var(--quiet)}
 h1{margin:1.5rem 0 .5rem;font-size:clamp(1.75rem,5vw,2.5rem);line-height:1.2}
 ul{list-style:none;margin:2rem 0;padding:0;border-top:1px solid var(--line)}

@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { VariableMapping } from '../../domain/messaging/campaign-variables.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Skipped } from '../contacts/audience/audience.ts'
 import type { AudiencePrice } from '../pricing/price-audience.ts'
@@ -33,8 +33,8 @@ export async function findQuotation(db: Db, vendorId: VendorId, id: string): Pro
   return toQuotation(row, await readSnapshot(db, vendorId, row.snapshot_id))
 }
 
-export async function listQuotations(db: Db, vendorId: VendorId, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listQuotations(db, vendorId, slice), sql.countQuotations(db, vendorId)])
+export async function listQuotations(db: Db, vendorId: VendorId, page: Page) {
+  const [rows, total] = await Promise.all([sql.listQuotations(db, vendorId, page), sql.countQuotations(db, vendorId)])
   const prices = await readSnapshots(
     db,
     vendorId,

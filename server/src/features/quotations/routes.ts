@@ -46,11 +46,11 @@ export function quotationRoutes(app: App, deps: Deps) {
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'quotations', vendorId)
-      const slice = pager.slice(query)
-      const { quotations, total } = await listQuotations(deps.db, vendorId, slice)
+      const page = pager.pageOf(query)
+      const { quotations, total } = await listQuotations(deps.db, vendorId, page)
       const wallet = await readWallet(deps.db, vendorId)
       const views = quotations.map((quotation) => presentQuotation(quotation, wallet, API_PREFIX))
-      return pager.answer(slice, views, total, ({ id }) => id)
+      return pager.answer(page, views, total, ({ id }) => id)
     },
   )
   app.get(

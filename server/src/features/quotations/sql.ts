@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { PdfStatus } from './tables.ts'
 
 export type QuotationRow = Selectable<Tables['quotation']>
@@ -24,15 +24,15 @@ export const findQuotation = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('quotation').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
 /** Newest first. */
-export const listQuotations = (db: Db, vendorId: VendorId, slice: Slice) =>
+export const listQuotations = (db: Db, vendorId: VendorId, page: Page) =>
   db
     .selectFrom('quotation')
     .selectAll()
     .where('vendor_id', '=', vendorId)
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countQuotations = async (db: Db, vendorId: VendorId) => {

@@ -1,9 +1,10 @@
-// Operators see the requests of all vendors, and the gateway names a refund before its vendor is known.
+// Operators see the requests of all vendors, the gateway names a refund before its vendor is known, and a sweep looks for
+// money of vendors that have left.
 
 import type { RefundStatus } from '../../domain/billing/refund-request.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type {} from './tables.ts'
 
 /** For operators, who pass only the request's id. */
@@ -16,13 +17,13 @@ export interface RequestFilter {
 }
 
 /** For operators: newest first. */
-export const listAllRequests = (db: Db, filter: RequestFilter, slice: Slice) =>
+export const listAllRequests = (db: Db, filter: RequestFilter, page: Page) =>
   matching(db, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 /** For operators. */
@@ -67,3 +68,15 @@ export const findPayoutOfEvent = (db: Db, gatewayRefundId: string, gatewayPaymen
     .orderBy('refund_payout.id')
     .limit(1)
     .executeTakeFirst()
+
+/** Vendors that have left, or are leaving, and have money in their wallet again. */
+export const listLeftWithMoney = (db: Db, limit: number) =>
+  db
+    .selectFrom('vendor')
+    .innerJoin('wallet', 'wallet.vendor_id', 'vendor.id')
+    .select('vendor.id as vendorId')
+    .where('vendor.status', 'in', ['CLOSING', 'CLOSED'])
+    .where('wallet.balance_minor_unit', '>', 0n)
+    .orderBy('vendor.id')
+    .limit(limit)
+    .execute()

@@ -62,7 +62,8 @@ async function approveWithin(
   const action = {
     vendorId,
     amountMinorUnit,
-    currency: request.currency,
+    // A payout has the currency of the wallet, which may have been chosen after the request.
+    ...(request.kind === 'INVOICE' && { currency: request.currency }),
     reason: request.kind === 'INVOICE' ? `Refund of invoice ${request.invoice_number}` : 'Account closure',
     subjectId: id,
     payload: { requestId: id },
@@ -193,6 +194,7 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, ap
 async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, now: Date) {
   const parts = await emptyWallet(tx, deps, request, now)
   return {
+    currency: parts.currency,
     amount_minor_unit: parts.refundMinorUnit,
     fee_minor_unit: parts.feeMinorUnit,
     forfeit_minor_unit: parts.forfeitMinorUnit,

@@ -13,8 +13,10 @@ export async function gstinHashOf(deps: OnceDeps, db: Db, vendorId: VendorId): P
   return gstin ? deps.blindIndex.of('refund.gstin', PLATFORM, gstin) : null
 }
 
-export const isFirstMonthUsed = async (deps: OnceDeps, db: Db, vendorId: VendorId) =>
-  sql.hasFirstMonthRefund(db, vendorId, await gstinHashOf(deps, db, vendorId))
+export async function isFirstMonthUsed(deps: OnceDeps, db: Db, vendorId: VendorId) {
+  const gstinHash = await gstinHashOf(deps, db, vendorId)
+  return sql.hasFirstMonthRefund(db, vendorId, gstinHash ? deps.blindIndex.withLater(gstinHash) : [])
+}
 
 /** Also applies after a new plan was ordered. */
 export async function assertFirstMonthUnused(deps: OnceDeps, db: Db, vendorId: VendorId) {

@@ -35,12 +35,12 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
         response: { 200: listOf(RefundView) },
       },
     },
-    async ({ query: { status, vendorId, ...page } }) => {
+    async ({ query: { status, vendorId, ...paging } }) => {
       const pager = createPager(deps.signer, `admin/refunds/${status ?? ''}/${vendorId ?? ''}`, PLATFORM)
-      const slice = pager.slice(page)
+      const page = pager.pageOf(paging)
       const filter = { status, vendorId: vendorId as VendorId | undefined }
-      const { requests, total } = await listAllRequests(deps, filter, slice)
-      return pager.answer(slice, requests, total, ({ id }) => id)
+      const { requests, total } = await listAllRequests(deps, filter, page)
+      return pager.answer(page, requests, total, ({ id }) => id)
     },
   )
   app.get(

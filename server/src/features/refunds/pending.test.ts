@@ -40,12 +40,15 @@ async function expectBlocked(vendor: Owner, refundRequestId: string) {
   for (const path of ['/billing/subscription/cancel', '/billing/subscription/pay'])
     expect(await product.post(path, undefined, vendor), path).toMatchObject(expected)
   expect(await product.get('/billing/subscription/change?plan=SMB&cycle=MONTHLY', vendor)).toMatchObject(expected)
+  const custom = { plan: 'CUSTOM', monthlyAmountPaise: 100_000, conversationCap: 1_000 }
+  const byOperator = `/admin/vendors/${vendor.vendorId}/subscription`
+  expect(await product.call('PUT', byOperator, custom, await fixture.operator())).toMatchObject(expected)
   expect(await subscriptionOf(product, vendor)).toMatchObject({ plan: 'ENTERPRISE', cancelAtCycleEnd: false })
   expect(await bonusOf(vendor)).toBe(0)
 }
 
 describe('while a refund of a plan is open', () => {
-  test('the plan is not changed, cancelled or paid until the vendor withdraws its request', async () => {
+  test('the plan is not changed, cancelled or paid, by an operator neither, until the vendor withdraws its request', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
     const invoice = await fixture.invoice(vendor, 'SUBSCRIPTION')
     const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })

@@ -2,7 +2,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { findPendingApproval } from '../approvals/read.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
@@ -59,18 +59,18 @@ async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId
   return (await lostRefundOf(deps.db, vendorId, invoice)) ? 0 : toJsonInteger(leftMinorUnit)
 }
 
-export async function listRequests(deps: ReadDeps, { vendorId }: VendorPrincipal, slice: Slice) {
+export async function listRequests(deps: ReadDeps, { vendorId }: VendorPrincipal, page: Page) {
   const [rows, total] = await Promise.all([
-    sql.listRequests(deps.db, vendorId, slice),
+    sql.listRequests(deps.db, vendorId, page),
     sql.countRequests(deps.db, vendorId),
   ])
   return { requests: await presentAll(deps, rows), total }
 }
 
 /** For operators: of all vendors. */
-export async function listAllRequests(deps: ReadDeps, filter: crossVendor.RequestFilter, slice: Slice) {
+export async function listAllRequests(deps: ReadDeps, filter: crossVendor.RequestFilter, page: Page) {
   const [rows, total] = await Promise.all([
-    crossVendor.listAllRequests(deps.db, filter, slice),
+    crossVendor.listAllRequests(deps.db, filter, page),
     crossVendor.countAllRequests(deps.db, filter),
   ])
   return { requests: await presentAll(deps, rows), total }

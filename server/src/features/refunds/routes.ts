@@ -59,9 +59,9 @@ export function refundRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'refund-requests', vendor.vendorId)
-      const slice = pager.slice(query)
-      const { requests, total } = await listRequests(deps, vendor, slice)
-      return pager.answer(slice, requests, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { requests, total } = await listRequests(deps, vendor, page)
+      return pager.answer(page, requests, total, ({ id }) => id)
     },
   )
   app.get(

@@ -39,6 +39,21 @@ async function pendingRefund(note?: string) {
   return { vendor, invoice, requestId: body.id as string, approvalId: answer.body.approvalId as string }
 }
 
+describe('an account closure', () => {
+  test('is compared with the threshold in the currency of the wallet, also when that was chosen after the request', async () => {
+    const vendor = await newVendor(product)
+    const { body } = await fixture.ask(vendor, { kind: 'WALLET_EXIT' })
+    expect((await product.patch('/vendor/me', { currency: 'USD' }, vendor)).status).toBe(200)
+    await fixture.recharge(vendor, 1_000)
+    // 9.80 dollars are about 817 rupees.
+    const answer = await fixture.decide(body.id, 'approve')
+    expect(answer).toMatchObject({ status: 202 })
+    expect(await readApproval(answer.body.approvalId)).toMatchObject({ amountMinorUnit: 980, currency: 'USD' })
+    expect(await decide(answer.body.approvalId)).toMatchObject({ status: 200 })
+    expect(await fixture.ends(body.id, 'REFUNDED')).toMatchObject({ amountMinorUnit: 980, currency: 'USD' })
+  })
+})
+
 describe('a refund above the threshold', () => {
   test('moves nothing until another operator approves it; the note is stored encrypted', async () => {
     const note = 'Paid to Asha Verma as agreed'

@@ -3,7 +3,7 @@ import { OPEN_REFUND_STATUSES, type RefundStatus, sourcesOf } from '../../domain
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type {} from './tables.ts'
 
 export type RequestRow = Selectable<Tables['refund_request']>
@@ -107,13 +107,15 @@ export const lockRevocable = (tx: Tx, vendorId: VendorId, subscriptionId: string
     .execute()
 
 /** Whether a first month was refunded to this vendor, or to another one with this GSTIN. */
-export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHash: Buffer | null) => {
+export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHashes: readonly Buffer[]) => {
   const row = await db
     .selectFrom('refund_request')
     .select('id')
     .where('basis', '=', 'FIRST_MONTH')
     .where('status', 'in', ['APPROVED', 'PROCESSING', 'REFUNDED'])
-    .where((eb) => eb.or([eb('vendor_id', '=', vendorId), ...(gstinHash ? [eb('gstin_hash', '=', gstinHash)] : [])]))
+    .where((eb) =>
+      eb.or([eb('vendor_id', '=', vendorId), ...(gstinHashes.length > 0 ? [eb('gstin_hash', 'in', gstinHashes)] : [])]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -130,15 +132,15 @@ export const countEarlierRefunds = async (db: Db, vendorId: VendorId, id: string
 }
 
 /** Newest first. */
-export const listRequests = (db: Db, vendorId: VendorId, slice: Slice) =>
+export const listRequests = (db: Db, vendorId: VendorId, page: Page) =>
   db
     .selectFrom('refund_request')
     .selectAll()
     .where('vendor_id', '=', vendorId)
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countRequests = async (db: Db, vendorId: VendorId) => {

@@ -5,9 +5,12 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
+import { isClosedOrClosing } from '../vendors/close.ts'
 import { assertVendorExists } from '../vendors/members.ts'
+import { lockWallet } from '../wallet/read.ts'
 import { replaceAtGateway } from './gateway/follow-at-gateway.ts'
 import { lockLiveSubscription, type Subscription } from './lifecycle/current.ts'
+import { assertNoRefundPending } from './lifecycle/refunds.ts'
 import { openSubscription, saveSubscription } from './lifecycle/save-subscription.ts'
 import type { OperatorTerms } from './operator-schema.ts'
 import { monthlyPrice, priceOf } from './plans/prices.ts'
@@ -35,7 +38,11 @@ async function setWithin(
   terms: OperatorTerms,
   now: Date,
 ): Promise<SubscriptionView> {
+  await lockWallet(tx, vendorId)
+  if (await isClosedOrClosing(tx, vendorId))
+    throw new AppError('INVALID_STATE', { detail: 'The account is closed or being closed.' })
   const live = await lockLiveSubscription(tx, deps, vendorId, now)
+  await assertNoRefundPending(tx, vendorId)
   const isPaid = live !== undefined && live.trial_until === null
   if (terms.trialUntil && isPaid)
     throw new AppError('INVALID_STATE', { detail: 'The vendor already has a paid plan, so a trial is not possible.' })

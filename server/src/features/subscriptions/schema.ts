@@ -85,6 +85,9 @@ export const SubscriptionView = z
     status: z.enum(SUBSCRIPTION_STATUSES),
     monthlyAmountPaise: Paise.meta({ description: 'Price per month before GST, also for longer cycles' }),
     cycleAmountPaise: Paise.meta({ description: 'Price of each billing cycle, before GST' }),
+    cycleTotalPaise: Paise.nullable().meta({
+      description: 'What the next billing cycle costs including GST, at the current address; null after the end',
+    }),
     billingCycleStart: Instant.meta({ description: 'Start of the current billing cycle' }),
     billingCycleEnd: Instant.meta({
       description: 'Paid until this time; a cycle paid in advance starts automatically',

@@ -37,16 +37,16 @@ export function templateRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'List templates, newest first',
+        summary: 'List templates, newest first or oldest first',
         querystring: TemplateQuery,
         response: { 200: listOf(TemplateView) },
       },
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'templates', vendorId)
-      const slice = pager.slice(query)
-      const { templates, total } = await listTemplates(deps.db, vendorId, { status: query.status }, slice)
-      return pager.answer(slice, templates, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { templates, total } = await listTemplates(deps.db, vendorId, { status: query.status }, page)
+      return pager.answer(page, templates, total, ({ id }) => id)
     },
   )
   app.get(

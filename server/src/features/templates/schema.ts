@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_STATUSES } from '../../domain/template/status.ts'
 import { MEDIA_FORMATS, TEMPLATE_CATEGORIES, type Template } from '../../domain/template/template.ts'
-import { ListQuery } from '../../platform/http/pagination.ts'
+import { ListQuery, SORT } from '../../platform/http/pagination.ts'
 
 /** Longer than any rule allows, so that a text that is too long is refused with the message of the rule. */
 const TEXT_CHARS_MAX = 5_000
@@ -97,7 +97,7 @@ export const readBody = ({ name, language, ...written }: TemplateBody): Template
   components: componentsIn(written),
 })
 
-export const TemplateQuery = ListQuery.extend({ status: z.enum(TEMPLATE_STATUSES).optional() })
+export const TemplateQuery = ListQuery.extend({ status: z.enum(TEMPLATE_STATUSES).optional(), ...SORT })
 
 export const TemplateView = z
   .object({

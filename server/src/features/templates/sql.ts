@@ -2,8 +2,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { TemplateStatus } from '../../domain/template/status.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { containing } from '../../platform/db/like.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import { directionOf, type Page } from '../../platform/http/pagination.ts'
 import type {} from './tables.ts'
 
 export type TemplateRow = Selectable<Tables['template']>
@@ -79,13 +80,27 @@ interface Filter {
   status: TemplateStatus | undefined
 }
 
-export const listTemplates = (db: Db, vendorId: VendorId, filter: Filter, slice: Slice) =>
-  matching(db, vendorId, filter)
+export const listTemplates = (db: Db, vendorId: VendorId, filter: Filter, page: Page) => {
+  const { behind, order } = directionOf(page)
+  return matching(db, vendorId, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('id', behind, page.after as string))
+    .orderBy('id', order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+/** The newest templates with this text in their name. */
+export const findContaining = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  db
+    .selectFrom('template')
+    .select(['id', 'name', 'status'])
+    .where('vendor_id', '=', vendorId)
+    .where('is_deleted', '=', false)
+    .where('name', 'ilike', containing(text))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(limit)
     .execute()
 
 export const countTemplates = async (db: Db, vendorId: VendorId, filter: Filter) => {

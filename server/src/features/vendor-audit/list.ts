@@ -1,7 +1,7 @@
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { listApiKeys } from '../api-keys/keys.ts'
 import {
@@ -25,8 +25,8 @@ export const filterOf = ({ actor, action, from, to }: VendorAuditQuery): VendorA
   to: to === undefined ? undefined : new Date(to),
 })
 
-export async function listEntries(deps: ReadDeps, who: VendorPrincipal, filter: VendorAuditFilter, slice: Slice) {
-  const { rows, total } = await listForVendor(deps.db, who.vendorId, filter, slice)
+export async function listEntries(deps: ReadDeps, who: VendorPrincipal, filter: VendorAuditFilter, page: Page) {
+  const { rows, total } = await listForVendor(deps.db, who.vendorId, filter, page)
   return { entries: await presentEntries(deps, who, rows), total }
 }
 

@@ -42,9 +42,9 @@ export function vendorAuditRoutes(app: App, deps: Deps) {
           .send(Readable.from(lines) as never)
       }
       const pager = createPager(deps.signer, 'vendor-audit', vendor.vendorId)
-      const slice = pager.slice(query)
-      const { entries, total } = await listEntries(deps, vendor, filter, slice)
-      return pager.answer(slice, entries, total, ({ id }) => id) as never
+      const page = pager.pageOf(query)
+      const { entries, total } = await listEntries(deps, vendor, filter, page)
+      return pager.answer(page, entries, total, ({ id }) => id) as never
     },
   )
 }

@@ -2,10 +2,11 @@
 
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import { containing } from '../../platform/db/like.ts'
+import type { Page } from '../../platform/http/pagination.ts'
 
 /** For operators: all vendors, newest first. */
-export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>
+export const listVendors = (db: Db, filter: { search: string | undefined }, page: Page) =>
   vendorsMatching(db, filter)
     .select([
       'id',
@@ -17,10 +18,10 @@ export const listVendors = (db: Db, filter: { search: string | undefined }, slic
       'messaging_until as messagingUntil',
       'created_at as createdAt',
     ])
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as VendorId))
+    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as VendorId))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 /** For operators. */
@@ -34,11 +35,7 @@ export const countVendors = async (db: Db, filter: { search: string | undefined 
 const vendorsMatching = (db: Db, filter: { search: string | undefined }) =>
   db
     .selectFrom('vendor')
-    .$if(filter.search !== undefined, (query) =>
-      query.where('company_name', 'ilike', `%${escapeLike(filter.search ?? '')}%`),
-    )
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+    .$if(filter.search !== undefined, (query) => query.where('company_name', 'ilike', containing(filter.search ?? '')))
 
 /** The vendor is not known before sign-in: the account determines it. */
 export const membershipOf = (db: Db, accountId: AccountId) =>

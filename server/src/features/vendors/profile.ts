@@ -41,6 +41,17 @@ const suspensionOf = (vendor: { suspended_at: Date | null; suspension_reason: st
 
 export type Profile = Awaited<ReturnType<typeof readProfile>>
 
+export const presentAddress = (address: Profile['address']) =>
+  address && {
+    line1: address.line1,
+    line2: address.line2 ?? null,
+    city: address.city ?? null,
+    state: address.state ?? null,
+    stateCode: address.stateCode ?? null,
+    postalCode: address.postalCode ?? null,
+    country: address.country ?? null,
+  }
+
 /**
  * Changes the fields in the patch. The whole profile is read under the row lock, so concurrent patches do not undo each
  * other.

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { isMessagingOn } from './messaging.ts'
-import { type Profile, readProfile, updateProfile } from './profile.ts'
+import { type Profile, presentAddress, readProfile, updateProfile } from './profile.ts'
 import { VendorPatch, VendorView } from './schema.ts'
 
 export function vendorRoutes(app: App, deps: Deps) {
@@ -33,15 +33,7 @@ function presentProfile({ messagingUntil, address, createdAt, ...profile }: Prof
   return {
     ...profile,
     messagingEnabled: isMessagingOn({ ...profile, messagingUntil }, now),
-    address: address && {
-      line1: address.line1,
-      line2: address.line2 ?? null,
-      city: address.city ?? null,
-      state: address.state ?? null,
-      stateCode: address.stateCode ?? null,
-      postalCode: address.postalCode ?? null,
-      country: address.country ?? null,
-    },
+    address: presentAddress(address),
     createdAt: createdAt.toISOString(),
   }
 }

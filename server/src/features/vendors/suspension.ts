@@ -19,8 +19,8 @@ export async function unsuspendVendor(tx: Tx, vendorId: VendorId, now: Date) {
   return reason
 }
 
-export const isSuspended = async (db: Db, vendorId: VendorId) =>
-  (await sql.findVendor(db, vendorId)).status === 'SUSPENDED'
+/** False while the vendor is suspended, and from the moment its account is being closed. */
+export const isActive = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).status === 'ACTIVE'
 
 async function lockInStatus(tx: Tx, vendorId: VendorId, status: 'ACTIVE' | 'SUSPENDED') {
   await lockWallet(tx, vendorId)

@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Slice } from '../../platform/http/pagination.ts'
+import type { CreatedFilter, Page } from '../../platform/http/pagination.ts'
 import * as ledger from './ledger/ledger.sql.ts'
 import * as sql from './sql.ts'
 
@@ -39,11 +39,16 @@ export async function readBalance(db: Db, vendorId: VendorId) {
   }
 }
 
-/** Newest first. */
-export async function listTransactions(db: Db, vendorId: VendorId, type: LedgerType | undefined, slice: Slice) {
+export async function listTransactions(
+  db: Db,
+  vendorId: VendorId,
+  type: LedgerType | undefined,
+  page: Page,
+  created: CreatedFilter = {},
+) {
   const [rows, total] = await Promise.all([
-    ledger.listTransactions(db, vendorId, type, slice),
-    ledger.countTransactions(db, vendorId, type),
+    ledger.listTransactions(db, vendorId, { type, ...created }, page),
+    ledger.countTransactions(db, vendorId, { type, ...created }),
   ])
   return { transactions: rows.map(presentTransaction), total }
 }

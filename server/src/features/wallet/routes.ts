@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
-import { createPager, listOf } from '../../platform/http/pagination.ts'
+import { createdFilter, createPager, listOf } from '../../platform/http/pagination.ts'
 import { verifyLedger } from './ledger/verify.ts'
 import { listTransactions, readBalance } from './read.ts'
 import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'
@@ -21,7 +21,7 @@ export function walletRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN, isOpenToClosedVendors: true },
       schema: {
         tags: ['billing'],
-        summary: 'List ledger entries, newest first',
+        summary: 'List ledger entries, newest first or oldest first',
         querystring: TransactionsQuery,
         response: { 200: listOf(TransactionView) },
       },
@@ -29,9 +29,9 @@ export function walletRoutes(app: App, deps: Deps) {
     async ({ vendor, query: { type, ...query } }) => {
       // A cursor is valid only for the list it was issued for, and each type is a list of its own.
       const pager = createPager(deps.signer, `billing/transactions/${type ?? ''}`, vendor.vendorId)
-      const slice = pager.slice(query)
-      const { transactions, total } = await listTransactions(deps.db, vendor.vendorId, type, slice)
-      return pager.answer(slice, transactions, total, ({ sequence }) => String(sequence))
+      const page = pager.pageOf(query)
+      const { transactions, total } = await listTransactions(deps.db, vendor.vendorId, type, page, createdFilter(query))
+      return pager.answer(page, transactions, total, ({ sequence }) => String(sequence))
     },
   )
   app.get(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LEDGER_TYPES } from '../../domain/money/ledger-signs.ts'
-import { ListQuery } from '../../platform/http/pagination.ts'
+import { CREATED, ListQuery, SORT } from '../../platform/http/pagination.ts'
 
 const LedgerType = z.enum(LEDGER_TYPES)
 
@@ -16,7 +16,7 @@ export const BalanceView = z
   })
   .meta({ id: 'WalletBalance' })
 
-export const TransactionsQuery = ListQuery.extend({ type: LedgerType.optional() })
+export const TransactionsQuery = ListQuery.extend({ type: LedgerType.optional(), ...CREATED, ...SORT })
 
 export const TransactionView = z
   .object({

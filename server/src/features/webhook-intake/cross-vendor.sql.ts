@@ -23,6 +23,7 @@ declare module '../../platform/db/tables.ts' {
       flag: string | null
       processed_at: Date | null
       about: string | null
+      traceparent: string | null
     }
   }
 }
@@ -33,17 +34,19 @@ export interface NewEvent {
   isBulk: boolean
   key: Buffer
   bodyCipher: Buffer
+  traceparent?: string | null
 }
 
 /** Sorted by key, so that two processes that insert the same events cannot deadlock. */
 export const insertEvents = async (db: Db, events: readonly NewEvent[], now: Date) => {
   const sorted = [...events].sort((a, b) => Buffer.compare(a.key, b.key))
   await sql`
-    insert into webhook_inbox (id, source, is_bulk, event_key, body_cipher, received_at, next_try_at)
-    select id, source, is_bulk, event_key, body_cipher, ${now}, ${now}
+    insert into webhook_inbox (id, source, is_bulk, event_key, body_cipher, traceparent, received_at, next_try_at)
+    select id, source, is_bulk, event_key, body_cipher, traceparent, ${now}, ${now}
       from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ source }) => source)}::text[],
         ${sorted.map(({ isBulk }) => isBulk)}::boolean[], ${sorted.map(({ key }) => key)}::bytea[],
-        ${sorted.map(({ bodyCipher }) => bodyCipher)}::bytea[]) as e (id, source, is_bulk, event_key, body_cipher)
+        ${sorted.map(({ bodyCipher }) => bodyCipher)}::bytea[], ${sorted.map(({ traceparent }) => traceparent ?? null)}::text[])
+        as e (id, source, is_bulk, event_key, body_cipher, traceparent)
     on conflict do nothing`.execute(db)
 }
 
@@ -52,6 +55,7 @@ export interface ClaimedEvent {
   source: Source
   bodyCipher: Buffer
   receivedAt: Date
+  traceparent: string | null
   /** Includes the current one. */
   attempts: number
 }
@@ -71,7 +75,7 @@ export const claimDue = async (
         where status = 'RECEIVED' and next_try_at <= ${now} and leased_until < clock_timestamp()
           and is_bulk = ${isBulk} and source = any(${sources}::text[])
         order by next_try_at, id limit ${limit} for update skip locked)
-    returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", attempts`.execute(db)
+    returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", traceparent, attempts`.execute(db)
   return rows
 }
 
@@ -120,16 +124,30 @@ export const resetToReceived = async (tx: Tx, id: string, now: Date) => {
 export const findEvent = (db: Db, id: string) =>
   db.selectFrom('webhook_inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Clears up to `limit` bodies, the oldest first, and returns how many. */
+/**
+ * Clears up to `limit` bodies, the oldest first, and returns how many. By an array of ids, here and below: each row is then
+ * looked up by its key, also while the planner knows nothing about the table.
+ */
 export const clearBodies = async (tx: Tx, before: { done: Date; unsettled: Date }, limit: number) => {
   const { numAffectedRows } = await sql`
     update webhook_inbox set body_cipher = null
-     where id in (
+     where id = any(array(
        select id from webhook_inbox
         where body_cipher is not null and status <> 'RECEIVED'
           and processed_at < case status when 'DONE' then ${before.done}::timestamptz else ${before.unsettled} end
           and processed_at < ${before.done}
-        order by processed_at limit ${limit} for update skip locked)`.execute(tx)
+        order by processed_at limit ${limit} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Deletes up to `limit` settled status updates whose bodies are gone, the oldest first, and returns how many. */
+export const deleteSettled = async (tx: Tx, before: Date, limit: number) => {
+  const { numAffectedRows } = await sql`
+    delete from webhook_inbox
+     where id = any(array(
+       select id from webhook_inbox
+        where body_cipher is null and is_bulk and status = 'DONE' and source = 'PROVIDER' and processed_at < ${before}
+        order by processed_at limit ${limit} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -137,11 +155,11 @@ export const clearBodies = async (tx: Tx, before: { done: Date; unsettled: Date 
 export const clearProviderBodies = async (tx: Tx, unsettledBefore: Date, limit: number) => {
   const { numAffectedRows } = await sql`
     update webhook_inbox set body_cipher = null
-     where id in (
+     where id = any(array(
        select id from webhook_inbox
         where body_cipher is not null and status <> 'RECEIVED' and source = 'PROVIDER'
           and (status = 'DONE' or processed_at < ${unsettledBefore})
-        order by processed_at limit ${limit} for update skip locked)`.execute(tx)
+        order by processed_at limit ${limit} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 

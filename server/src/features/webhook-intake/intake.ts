@@ -6,6 +6,7 @@ import { crashPoint } from '../../platform/crash-point.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { currentTrace } from '../../platform/tracing.ts'
 import * as sql from './cross-vendor.sql.ts'
 
 /** Wakes the workers when webhooks were stored. */
@@ -46,6 +47,7 @@ export class Intake {
         isBulk,
         key: hash('sha256', body, 'buffer'),
         bodyCipher: cipher.sealBytes(BODY, body),
+        traceparent: currentTrace() ?? null,
       }
       await new Promise<void>((resolve, reject) => {
         this.waiting.push({ event, resolve, reject })

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts'
-import { WEBHOOK_BODIES_PER_PURGE_MAX, WEBHOOK_BODY_DAYS, WEBHOOK_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
-import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { WEBHOOKS_PER_PURGE_MAX } from '../../domain/limits.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './cross-vendor.sql.ts'
@@ -8,19 +8,22 @@ import * as sql from './cross-vendor.sql.ts'
 const ROUNDS_MAX = 100
 
 /**
- * Deletes the bodies of processed webhooks, which contain personal data. The rows stay, so that a repeated delivery is
- * still recognized.
+ * Deletes the bodies of processed webhooks, which contain personal data, and later the rows of settled status updates,
+ * which are nearly all of the table. Other rows stay for good, so that a repeated delivery is still recognized; a repeated
+ * status is recognized by its message.
  */
-export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const now = clock.now().getTime()
-  const before = {
-    done: new Date(now - WEBHOOK_BODY_DAYS * DAY_MS),
-    unsettled: new Date(now - WEBHOOK_UNSETTLED_BODY_DAYS * DAY_MS),
-  }
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const cleared = await inTransaction(db, (tx) => sql.clearBodies(tx, before, WEBHOOK_BODIES_PER_PURGE_MAX))
-    if (cleared < WEBHOOK_BODIES_PER_PURGE_MAX) return
-  }
+export async function purgeWebhookIntake({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const before = { done: daysAgo(config.WEBHOOK_BODY_DAYS), unsettled: daysAgo(config.WEBHOOK_UNSETTLED_BODY_DAYS) }
+  await inRounds(db, (tx) => sql.clearBodies(tx, before, WEBHOOKS_PER_PURGE_MAX))
+  const settledBefore = daysAgo(config.WEBHOOK_STATUS_DAYS)
+  await inRounds(db, (tx) => sql.deleteSettled(tx, settledBefore, WEBHOOKS_PER_PURGE_MAX))
+}
+
+/** The next run continues, so that stopping a process does not wait for a backlog. */
+async function inRounds(db: Db, purgeSome: (tx: Tx) => Promise<number>) {
+  for (let round = 0; round < ROUNDS_MAX; round++)
+    if ((await inTransaction(db, purgeSome)) < WEBHOOKS_PER_PURGE_MAX) return
 }
 
 /**
@@ -28,4 +31,4 @@ export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock
  * and is sealed with the platform's key, so the vendor's own key does not make it unreadable.
  */
 export const eraseProviderBodies = (db: Db, unsettledBefore: Date) =>
-  inBatches(db, (tx) => sql.clearProviderBodies(tx, unsettledBefore, WEBHOOK_BODIES_PER_PURGE_MAX))
+  inBatches(db, (tx) => sql.clearProviderBodies(tx, unsettledBefore, WEBHOOKS_PER_PURGE_MAX))

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { PLATFORM } from '../../domain/ids.ts'
-import { WEBHOOK_BODY_DAYS, WEBHOOK_TRIES_MAX, WEBHOOK_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
+import { WEBHOOK_TRIES_MAX, WEBHOOKS_PER_PURGE_MAX } from '../../domain/limits.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
 import type { Running } from '../../platform/concurrency/repeat.ts'
 import { createKeyring } from '../../platform/crypto/keyring.ts'
 import { type Database, inTransaction, openDatabase } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createLog } from '../../platform/log.ts'
+import { noTracer } from '../../platform/tracing.ts'
 import { Intake } from './intake.ts'
 import { purgeWebhookIntake } from './purge.ts'
 import { readWebhook } from './read.ts'
@@ -18,6 +19,7 @@ import { replayWebhook } from './replay.ts'
 import { DONE, type EventHandler, type Outcome, webhookIntakeWorker } from './worker.ts'
 
 const SOON_MS = 30_000
+const DAYS = { WEBHOOK_BODY_DAYS: 30, WEBHOOK_UNSETTLED_BODY_DAYS: 365, WEBHOOK_STATUS_DAYS: 90 }
 const clock = new OffsetClock()
 const logged: string[] = []
 let database: Database
@@ -39,9 +41,9 @@ beforeAll(async () => {
   const keyring = createKeyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }])
   await inTransaction(database.db, (tx) => keyring.create(tx, PLATFORM))
   database.pool.on('acquire', () => statements++)
-  const config = { WEBHOOK_LOCK_TTL_SECONDS: 1, IDLE_POLL_MS: 40 } as Deps['config']
+  const config = { WEBHOOK_LOCK_TTL_SECONDS: 1, IDLE_POLL_MS: 40, ...DAYS } as Deps['config']
   const log = createLog('debug', { write: (line) => void logged.push(line) })
-  deps = { db: database.db, keyring, clock, log, config } as Partial<Deps> as Deps
+  deps = { db: database.db, keyring, clock, log, config, tracer: noTracer } as Partial<Deps> as Deps
   // two workers, as in a deployment with two processes
   running = await Promise.all([
     webhookIntakeWorker({ GATEWAY: handle })(deps),
@@ -63,6 +65,8 @@ const rowOf = (text: string) =>
 const hasStatus = (text: string, status: string) =>
   eventually(async () => expect((await rowOf(text))?.status).toBe(status), SOON_MS)
 const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
+const purgeAfter = (days: number) =>
+  purgeWebhookIntake({ ...deps, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
 
 describe('storing webhooks', () => {
   test('a thousand concurrent events are stored by few statements, and each is handled', async () => {
@@ -153,14 +157,12 @@ describe('an event', () => {
     await keep('lost')
     await hasStatus('old', 'DONE')
     await hasStatus('lost', 'FLAGGED')
-    const purgeAfter = (days: number) =>
-      purgeWebhookIntake({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
     const hasBody = async (text: string) => (await rowOf(text))?.body_cipher !== null
-    await purgeAfter(WEBHOOK_BODY_DAYS - 1)
+    await purgeAfter(DAYS.WEBHOOK_BODY_DAYS - 1)
     expect([await hasBody('old'), await hasBody('lost')]).toEqual([true, true])
-    await purgeAfter(WEBHOOK_BODY_DAYS + 1)
+    await purgeAfter(DAYS.WEBHOOK_BODY_DAYS + 1)
     expect([await hasBody('old'), await hasBody('lost')]).toEqual([false, true])
-    await purgeAfter(WEBHOOK_UNSETTLED_BODY_DAYS + 1)
+    await purgeAfter(DAYS.WEBHOOK_UNSETTLED_BODY_DAYS + 1)
     expect(await hasBody('lost')).toBe(false)
 
     await keep('old')
@@ -172,6 +174,35 @@ describe('an event', () => {
     await expect(inTransaction(database.db, (tx) => replayWebhook(tx, id, clock.now()))).rejects.toMatchObject(refused)
     expect(await readWebhook(deps, id)).toBeUndefined()
     expect((await rowOf('lost'))?.status).toBe('FLAGGED')
+  })
+
+  test('about settled messages is forgotten after some time, and one about money or one that had no effect never', async () => {
+    const store = (about: string, count: number, columns: { source: string; isBulk: boolean; status: string }) =>
+      raw`insert into webhook_inbox
+            (id, source, is_bulk, event_key, body_cipher, received_at, next_try_at, status, processed_at, about)
+          select gen_random_uuid(), ${columns.source}, ${columns.isBulk}, sha256((${about} || n)::bytea), '\\x00',
+              ${clock.now()}, ${clock.now()}, ${columns.status}, ${clock.now()}, ${about}
+            from generate_series(1, ${count}) n`.execute(database.db)
+    const statuses = { source: 'PROVIDER', isBulk: true, status: 'DONE' }
+    await store('statuses', 2 * WEBHOOKS_PER_PURGE_MAX + 1, statuses)
+    await store('payment', 1, { ...statuses, source: 'GATEWAY' })
+    await store('reply', 1, { ...statuses, isBulk: false })
+    await store('unreadable', 1, { ...statuses, status: 'FLAGGED' })
+    const left = async () => {
+      const rows = await database.db
+        .selectFrom('webhook_inbox')
+        .select('about')
+        .where('about', 'is not', null)
+        .execute()
+      return [...new Set(rows.map(({ about }) => about))].sort()
+    }
+    const others = ['payment', 'reply', 'unreadable']
+    await purgeAfter(DAYS.WEBHOOK_STATUS_DAYS - 1)
+    expect(await left()).toEqual([...others, 'statuses'].sort())
+    await purgeAfter(DAYS.WEBHOOK_STATUS_DAYS + 1)
+    expect(await left()).toEqual(others)
+    await purgeAfter(3_650)
+    expect(await left()).toEqual(others)
   })
 
   test('whose worker was killed is handled by another when the lease has ended', async () => {

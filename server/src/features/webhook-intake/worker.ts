@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
+import { inSpan } from '../../platform/tracing.ts'
 import { deadLetterWebhook } from '../outbox/dead-letters.ts'
 import * as sql from './cross-vendor.sql.ts'
 import { BODY, intakeWakeups } from './intake.ts'
@@ -70,10 +71,13 @@ async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEv
   assert(handle, 'only events with a handler are claimed')
   try {
     const cipher = await deps.keyring.of(deps.db, PLATFORM)
-    const outcome = await handle(deps, {
-      body: cipher.openBytes(BODY, event.bodyCipher),
-      receivedAt: event.receivedAt,
-    })
+    const received = { body: cipher.openBytes(BODY, event.bodyCipher), receivedAt: event.receivedAt }
+    const outcome = await inSpan(
+      deps.tracer,
+      `webhook ${event.source.toLowerCase()}`,
+      { kind: 'consumer', parent: event.traceparent ?? undefined, attributes: { 'harkara.webhook.id': event.id } },
+      () => handle(deps, received),
+    )
     crashPoint('webhook.before-done')
     await inTransaction(deps.db, (tx) => recordOutcomeWithin(tx, event, outcome, deps.clock.now()))
     if (outcome.kind !== 'LATER') recordWait(deps, event)

@@ -1,8 +1,9 @@
 import { availableParallelism, constants, getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { isMainThread, workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
+import type { SharedVersion } from '../crypto/blind-index.ts'
 
 /**
  * Worker threads for CPU-bound work such as normalising, hashing and encrypting. A task is a module that exports `run`,
@@ -30,7 +31,8 @@ if (!isMainThread && process.platform === 'linux')
 
 /** Values that every task can read. */
 interface SharedWithThreads {
-  blindIndexKey: Uint8Array
+  blindIndexKeys: readonly Uint8Array[]
+  blindIndexVersion: SharedVersion
 }
 
 /** Called by the code of a task. */
@@ -40,20 +42,20 @@ export const sharedWithThreads = () => workerData as SharedWithThreads
 export const withTransfer = <Output extends object>(output: Output, ...bytes: ArrayBufferView[]): Output =>
   move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
 
-export function startThreads(shared: SharedWithThreads, builtIn?: string): Threads {
+export function startThreads(shared: SharedWithThreads): Threads {
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: Math.max(2, availableParallelism()),
     idleTimeout: IDLE_MS,
     workerData: shared,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
-    ...(IS_SOURCE && !builtIn && { execArgv: ['--import', import.meta.resolve('tsx')] }),
+    ...(IS_SOURCE && { execArgv: ['--import', import.meta.resolve('tsx')] }),
   })
   return {
     run: (callerUrl, task, input) =>
       pool.run(input, {
         name: 'run',
-        filename: fileOf(callerUrl, task, builtIn),
+        filename: new URL(`${task}${extname(fileURLToPath(callerUrl))}`, callerUrl).href,
         signal: AbortSignal.timeout(TASK_MS_MAX),
       }),
     close: () => pool.destroy(),
@@ -62,10 +64,3 @@ export function startThreads(shared: SharedWithThreads, builtIn?: string): Threa
 
 /** When the product runs from TypeScript, as in development, a thread needs the same loader. */
 const IS_SOURCE = import.meta.url.endsWith('.ts')
-const SOURCES = new URL('../../', import.meta.url).href
-
-function fileOf(callerUrl: string, task: string, builtIn: string | undefined): string {
-  const beside = new URL(`${task}${extname(fileURLToPath(callerUrl))}`, callerUrl).href
-  if (!builtIn) return beside
-  return new URL(beside.slice(SOURCES.length).replace(/\.ts$/, '.js'), pathToFileURL(`${builtIn}/`)).href
-}

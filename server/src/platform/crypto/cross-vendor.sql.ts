@@ -1,6 +1,25 @@
 // Key rotation goes through all vendors.
 
-import type { Db } from '../db/db.ts'
+import type { Generated } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    blind_index_key: { version: number; fingerprint: Buffer; used_since: Generated<Date> }
+  }
+}
+
+/** The keys of the blind indexes that the database uses, in their order. */
+export const listIndexKeys = (db: Db) =>
+  db.selectFrom('blind_index_key').select(['version', 'fingerprint']).orderBy('version').execute()
+
+/** Does nothing if the database has a first key. */
+export const insertFirstKey = (tx: Tx, fingerprint: Buffer) =>
+  tx
+    .insertInto('blind_index_key')
+    .values({ version: 1, fingerprint })
+    .onConflict((oc) => oc.column('version').doNothing())
+    .execute()
 
 /** Some of the vendors with a key that is still wrapped by another master key. */
 export const vendorsNotWrappedBy = (db: Db, masterKeyId: string, limit: number) =>

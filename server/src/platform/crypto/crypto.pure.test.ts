@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../ids.ts'
-import { createBlindIndex } from './blind-index.ts'
+import { createBlindIndex, sharedVersion } from './blind-index.ts'
 import { fieldCipher } from './keyring.ts'
 import { createPasswords, isCommonPassword, PASSWORD_MEMORY_KIB } from './passwords.ts'
 import { createSigner } from './signing.ts'
@@ -11,7 +11,7 @@ import { createSigner } from './signing.ts'
 const TEXT = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 90, maxLength: 600 }))
 
 describe('the blind index', () => {
-  const index = createBlindIndex(Buffer.alloc(32, 1))
+  const index = createBlindIndex([Buffer.alloc(32, 1)])
   const [a, b] = [newId<'vendor'>(), newId<'vendor'>()] as [VendorId, VendorId]
 
   test('finds the same value and nothing else', () => {
@@ -23,13 +23,29 @@ describe('the blind index', () => {
     const hash = index.of('mobile', a, '+919876543210')
     expect(index.of('mobile', b, '+919876543210')).not.toEqual(hash)
     expect(index.of('email', a, '+919876543210')).not.toEqual(hash)
-    expect(createBlindIndex(Buffer.alloc(32, 2)).of('mobile', a, '+919876543210')).not.toEqual(hash)
+    expect(createBlindIndex([Buffer.alloc(32, 2)]).of('mobile', a, '+919876543210')).not.toEqual(hash)
   })
 
   test('hashes very many values one after the other as it hashes each alone', () => {
     const hashOf = index.hasherFor('mobile', a)
     const check = (value: string) => void expect(hashOf(value)).toEqual(index.of('mobile', a, value))
     fc.assert(fc.property(TEXT, check))
+  })
+
+  test('a hash moves to a key that was added without its value, and is recognised at any time', () => {
+    const keys = [1, 2, 3].map((n) => Buffer.alloc(32, n))
+    const versions = [1, 2, 3].map((version) => createBlindIndex(keys, sharedVersion(version)))
+    const hashes = versions.map((one) => one.of('mobile', a, '+919876543210'))
+    const tokens = versions.map((one) => one.tokenHasherFor('name', a)('asha'))
+    expect(hashes[0]).toEqual(index.of('mobile', a, '+919876543210'))
+    for (const [i, version] of versions.entries()) {
+      expect(version.withLater(hashes[i] as Buffer)).toEqual(hashes.slice(i))
+      expect(version.tokensWithLater([tokens[i] as bigint])).toEqual(tokens.slice(i).map((token) => [token]))
+      for (const hash of hashes) expect(version.isSame(hash, hashes[i] as Buffer)).toBe(true)
+      expect(version.isSame(hashes[0] as Buffer, version.of('mobile', a, '+919876543211'))).toBe(false)
+      expect(version.constantHasherFor('mobile', a)('+919876543210')).toEqual(hashes[0])
+    }
+    expect(new Set([...hashes.map((hash) => hash.toString('hex')), ...tokens]).size).toBe(6)
   })
 })
 

@@ -28,6 +28,8 @@ interface DatabaseOptions {
   onError: (error: Error) => void
   /** The application name in the server's list of connections. */
   name?: string
+  /** False behind a pooler that gives each transaction another connection and does not know of prepared statements. */
+  hasPreparedStatements?: boolean
   /** For a server on this machine: gives these connections a lower CPU priority than others. */
   hasLowPriority?: boolean
 }
@@ -47,7 +49,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onError)
   pool.on('connect', (client) => {
     client.on('error', options.onError)
-    prepareMarked(client)
+    if (options.hasPreparedStatements ?? true) prepareMarked(client)
     acceptCopies(client)
     if (options.hasLowPriority) lowerPriority(client)
   })
@@ -82,7 +84,9 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
       for (const task of used ? (afterCommitTasks.get(used) ?? []) : []) task()
       return result
     } catch (error) {
-      if (attempt === TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error
+      const refresh = isStaleHash(error) ? refreshers.get(db) : undefined
+      if (attempt === TRANSACTION_TRIES_MAX || !(refresh || isRetryable(error))) throw error
+      await refresh?.()
       await sleep(2 ** attempt * (1 + Math.random()))
     }
   }
@@ -94,8 +98,26 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
  */
 export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return read(db)
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // Columns of hashes must not be exchanged meanwhile: the rows of the snapshot may have no value in the new ones.
+      await sql`lock table blind_index_key in access share mode`.execute(tx)
+      return read(tx)
+    })
 }
+
+const refreshers = new WeakMap<Db, () => Promise<void>>()
+
+/** What a transaction does before it runs again because a hash was made with a key that is no longer the last one. */
+export const onStaleHash = (db: Db, refresh: () => Promise<void>) => refreshers.set(db, refresh)
+
+/** The checks with this name are made by rotate-blind-index.ts. */
+export const KEY_VERSION_CHECK = '_key_version'
+export const isStaleHash = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '23514' && error.constraint?.endsWith(KEY_VERSION_CHECK) === true
 
 const afterCommitTasks = new WeakMap<Tx, Set<() => void>>()
 

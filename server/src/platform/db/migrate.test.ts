@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
-import { assertMigrated, DatabaseNewerThanCode, migrate } from './migrate.ts'
+import { assertMigrated, DatabaseNewerThanCode, migrate, TableInUse } from './migrate.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -44,6 +44,24 @@ describe('migrations', () => {
     expect(await rows(url, "select to_regclass('c') as c")).toEqual([{ c: null }])
     await writeFile(join(dir, '0003_c.sql'), 'create table c (n int);')
     expect(await migrate(url, { migrations: dir })).toEqual(['0003_c.sql'])
+  })
+
+  test('one whose table is in use lets others use it between its tries, and gives up with nothing changed', async () => {
+    const url = await createEmptyDatabase()
+    await migrate(url, { migrations: dir })
+    await writeFile(join(dir, '0003_c.sql'), 'create table c (n int); alter table a add column m int;')
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    await reader.query('begin; select from a')
+    const waits: string[] = []
+    const lock = { lockMs: 50, pauseMs: 10 }
+    const onWait = (name: string, triesLeft: number) => void waits.push(`${name} ${triesLeft}`)
+    const waiting = migrate(url, { migrations: dir }, { ...lock, triesMax: 3, onWait })
+    await expect(waiting).rejects.toThrow(TableInUse)
+    expect(waits).toEqual(['0003_c.sql 2', '0003_c.sql 1'])
+    expect(await rows(url, "select to_regclass('c') as c")).toEqual([{ c: null }])
+    const end = () => void reader.end()
+    expect(await migrate(url, { migrations: dir }, { ...lock, onWait: end })).toEqual(['0003_c.sql'])
   })
 
   test('a database of newer code is refused and left alone', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { applyStoredFunctions } from './stored-functions.ts'
@@ -17,6 +18,14 @@ interface MigrationFolders {
 /** Any constant works as long as all versions of the product use the same one. */
 const MIGRATION_LOCK = 4_837_201
 
+/** SQLSTATE of a lock timeout. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** A table that a migration changes was in use for too long. */
+export class TableInUse extends Error {
+  override name = 'TableInUse'
+}
+
 /** The database was migrated by newer code. Running older code on it could damage it. */
 export class DatabaseNewerThanCode extends Error {
   override name = 'DatabaseNewerThanCode'
@@ -27,7 +36,7 @@ export class DatabaseNewerThanCode extends Error {
  * forward, each in its own transaction together with its row in `migration`. Processes that start together wait for an
  * advisory lock, so each file runs once.
  */
-export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<string[]> {
+export async function migrate(databaseUrl: string, folders = FOLDERS, waiting: WaitOptions = {}): Promise<string[]> {
   const files = await readMigrations(folders.migrations)
   const client = await connect(databaseUrl)
   try {
@@ -39,7 +48,7 @@ export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<s
     const applied = await readHistory(client)
     assertSameHistory(files, applied)
     const pending = files.slice(applied.length)
-    for (const file of pending) await applyOne(client, file)
+    for (const file of pending) await applyWhenFree(client, file, waiting)
     const functions = folders.functions ? await applyStoredFunctions(client, folders.functions) : []
     return [...pending.map((file) => file.name), ...functions]
   } finally {
@@ -111,14 +120,49 @@ function assertSameHistory(files: MigrationFile[], applied: { name: string; chec
   }
 }
 
-async function applyOne(client: pg.Client, file: MigrationFile) {
+interface WaitOptions {
+  lockMs?: number
+  pauseMs?: number
+  triesMax?: number
+  /** Called when a table is in use, before every further try. */
+  onWait?: (name: string, triesLeft: number) => void
+}
+
+/**
+ * Everybody who uses a table waits behind a migration that waits for it, so it gives up soon and tries again. Autovacuum
+ * gives way after deadlock_timeout, which is a second.
+ */
+const LOCK_MS = 2_000
+const PAUSE_MS = 3_000
+/** More than a quarter of an hour: an export of a large vendor takes minutes. */
+const TRIES_MAX = 200
+
+async function applyWhenFree(client: pg.Client, file: MigrationFile, options: WaitOptions) {
+  const { lockMs = LOCK_MS, pauseMs = PAUSE_MS, onWait = () => {} } = options
+  for (let triesLeft = (options.triesMax ?? TRIES_MAX) - 1; ; triesLeft--) {
+    const isApplied = await applyOne(client, file, lockMs)
+    if (isApplied) return
+    if (triesLeft === 0)
+      throw new TableInUse(
+        `Migration ${file.name} changes a table that other transactions hold all the time. Let exports and other long transactions end, or end them, then start it again. Nothing of it was applied.`,
+      )
+    onWait(file.name, triesLeft)
+    await sleep(pauseMs)
+  }
+}
+
+/** False if it could not lock a table in time; then it has changed nothing. */
+async function applyOne(client: pg.Client, file: MigrationFile, lockMs: number): Promise<boolean> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await client.query(file.sql)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [file.name, file.checksum])
     await client.query('commit')
+    return true
   } catch (error) {
     await client.query('rollback').catch(() => {})
+    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
     throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })

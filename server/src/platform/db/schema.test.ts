@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
 import { describeSchema } from '../../../tests/support/database/describe-schema.ts'
+import { GLOBAL_KEYS, TABLES_WITHOUT_KEY } from '../../../tests/support/database/global-keys.ts'
+import {
+  readForeignKeysWithoutVendor,
+  readTablesWithoutKey,
+  readUniqueIndexes,
+} from '../../../tests/support/database/vendor-keys.ts'
 import { APPROVAL_STATUSES } from '../../domain/accounts/approval.ts'
 import { CYCLES } from '../../domain/billing/billing-cycle.ts'
 import { REFUND_STATUSES } from '../../domain/billing/refund-request.ts'
@@ -18,14 +24,32 @@ import { TEMPLATE_CATEGORIES } from '../../domain/template/template.ts'
 import { migrate } from './migrate.ts'
 
 let schema: string
+let url: string
 beforeAll(async () => {
-  const url = await createEmptyDatabase()
+  url = await createEmptyDatabase()
   await migrate(url)
   schema = await describeSchema(url)
 })
 
 test('schema.sql describes what the migrations and stored functions create', async () => {
   await expect(schema).toMatchFileSnapshot('../../../schema.sql')
+})
+
+describe('a PostgreSQL that is sharded by vendor takes the tables as they are:', () => {
+  const named = (exceptions: Readonly<Record<string, readonly string[]>>) => Object.values(exceptions).flat().sort()
+
+  test('every primary key and unique index of a vendor table contains the vendor, or is listed with a reason', async () => {
+    const global = (await readUniqueIndexes(url)).filter(({ columns }) => !columns.includes('vendor_id'))
+    expect(global.map(({ index }) => index).sort()).toEqual(named(GLOBAL_KEYS))
+  })
+
+  test('every vendor table has a primary key, or is listed with a reason', async () => {
+    expect(await readTablesWithoutKey(url)).toEqual(named(TABLES_WITHOUT_KEY))
+  })
+
+  test('every foreign key between vendor tables compares the vendor', async () => {
+    expect(await readForeignKeysWithoutVendor(url)).toEqual([])
+  })
 })
 
 describe('the database accepts exactly the values of the domain for', () => {

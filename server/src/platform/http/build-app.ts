@@ -25,6 +25,7 @@ import type { Authenticate } from './principal.ts'
 import { API_HEADERS, answerError, sendProblem } from './problem.ts'
 import { measureRoutes } from './route-metrics.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { createUnreadableHandler, refuseUnreadable } from './unreadable-requests.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   requireOneHost(app)
   limitSlowBodies(app, bodyMs, security)
   countRequests(app, deps)
+  traceRequests(app, deps.tracer)
   app.addHook('onRoute', (route) => {
     // The pages of the documentation plugin are the only routes that are not ours.
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, access: PUBLIC }
@@ -117,9 +119,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   })
   await app.register(
     async (api) => {
-      api.addHook('onRequest', (_request, reply, done) => {
+      api.addHook('onRequest', async (_request, reply) => {
         reply.headers(API_HEADERS)
-        done()
+        await deps.blindIndex.refresh(deps.db)
       })
       for (const mount of options.apiRoutes) await mount(api as App, deps)
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { csvLine } from '../../domain/contacts/csv-safety.ts'
-import type { Slice } from './pagination.ts'
+import { type Page, pageAfter } from './pagination.ts'
 
 const BATCH_ROWS = 2_000
 
@@ -13,12 +13,12 @@ export interface CsvList<Row> {
   columns: Readonly<Record<string, (row: Row) => Cell>>
   /** The key that the list is ordered by, as for cursors. */
   keyOf: (row: Row) => string
-  read: (slice: Slice) => Promise<readonly Row[]>
+  read: (page: Page) => Promise<readonly Row[]>
 }
 
 /** Streams a whole list, one batch in memory at a time. The first batch is read before the answer begins. */
 export async function sendCsv<Row>(reply: FastifyReply, list: CsvList<Row>) {
-  const first = await list.read(sliceAfter(undefined))
+  const first = await list.read(pageAfter(undefined, BATCH_ROWS))
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${list.fileName}"`)
@@ -33,8 +33,6 @@ async function* linesOf<Row>({ columns, keyOf, read }: CsvList<Row>, first: read
     yield rows.map((row) => csvLine(cells.map((cell) => String(cell(row) ?? '')))).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < BATCH_ROWS) return
-    rows = await read(sliceAfter(keyOf(last)))
+    rows = await read(pageAfter(keyOf(last), BATCH_ROWS))
   }
 }
-
-const sliceAfter = (after: string | undefined): Slice => ({ page: 1, limit: BATCH_ROWS, offset: 0, after })

@@ -47,6 +47,9 @@ async function expectSame(operation: Operation, ids: readonly string[], who: { t
     expect(without(await send(operation, id, who)), `${nameOf(operation)} ${id}`).toEqual(without(random))
 }
 
+/** Of the resource with the id, and found together with it. */
+const PARTS = ['rowIndex', 'replacementId']
+
 /** The test calls every route, and their number grows. */
 const MINUTES = 5 * 60_000
 
@@ -57,7 +60,7 @@ describe('an id', () => {
       expect(operations.length).toBeGreaterThanOrEqual(20)
       for (const operation of operations.filter((one) => !isAdmin(one))) {
         const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
-        expect(names.filter((name) => name !== 'rowIndex')).toEqual([
+        expect(names.filter((name) => !PARTS.includes(name))).toEqual([
           expect.stringMatching(/^(id|jobId|orderId|contactId)$/),
         ])
         const maker = make[operation.path]

@@ -37,45 +37,84 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     nextCursor: z.string().nullable(),
   })
 
-/** The part of a list to read: the rows after the one with this key, or from an offset for page numbers. */
-export interface Slice {
-  page: number
+const ORDERS = ['-createdAt', 'createdAt'] as const
+
+/** For lists that can be read from either end: both orders use the same index. */
+export const SORT = {
+  sort: z
+    .enum(ORDERS)
+    .optional()
+    .meta({ description: '`-createdAt`: newest first, the default; `createdAt`: oldest first', example: '-createdAt' }),
+}
+
+const Instant = z.iso.datetime({ offset: true }).optional()
+
+/** A period of creation, for lists that can be filtered by it. */
+export const CREATED = {
+  createdFrom: Instant.meta({ description: 'Created at this instant or later', example: '2026-11-01T00:00:00Z' }),
+  createdTo: Instant.meta({ description: 'Created before this instant', example: '2026-12-01T00:00:00Z' }),
+}
+
+export interface CreatedFilter {
+  createdFrom?: Date | undefined
+  /** Exclusive. */
+  createdBefore?: Date | undefined
+}
+
+export const createdFilter = (query: { createdFrom?: string | undefined; createdTo?: string | undefined }) => ({
+  createdFrom: query.createdFrom === undefined ? undefined : new Date(query.createdFrom),
+  createdBefore: query.createdTo === undefined ? undefined : new Date(query.createdTo),
+})
+
+/** A page of a list to read: the rows after the one with this key, or from an offset for page numbers. */
+export interface Page {
+  number: number
   limit: number
   offset: number
   after: string | undefined
+  /** Newest first unless set. */
+  isOldestFirst?: boolean
 }
 
+/** How the SQL of a page continues behind its key, and its order. */
+export const directionOf = ({ isOldestFirst }: Pick<Page, 'isOldestFirst'>) =>
+  isOldestFirst ? ({ behind: '>', order: 'asc' } as const) : ({ behind: '<', order: 'desc' } as const)
+
 /** For reading a whole list page by page. */
-export const sliceAfter = (after: string | undefined, limit: number): Slice => ({ page: 1, limit, offset: 0, after })
+export const pageAfter = (after: string | undefined, limit: number): Page => ({ number: 1, limit, offset: 0, after })
 
 type Order = 'rising' | 'falling'
 
 /**
- * Cursors are signed together with the list and its owner. A cursor that was altered, or belongs to another list or
- * vendor, is refused.
+ * Cursors are signed together with the list, its order and its owner. A cursor that was altered, or belongs to another
+ * list, order or vendor, is refused.
  */
 export function createPager(signer: Signer, list: string, ownerId: string) {
-  const messageOf = (key: string) => `${list}\0${ownerId}\0${key}`
+  const messageOf = (key: string, isOldestFirst: boolean | undefined) =>
+    `${list}\0${ownerId}\0${isOldestFirst ? 'oldest first\0' : ''}${key}`
   const cursorWith = (key: string, signature: Buffer) =>
     `${Buffer.from(key).toString('base64url')}.${signature.subarray(0, 16).toString('base64url')}`
-  const cursorAt = (key: string) => cursorWith(key, signer.sign('cursor', messageOf(key)))
-  const isCursorAt = (key: string, cursor: string) =>
+  const cursorAt = (key: string, isOldestFirst?: boolean) =>
+    cursorWith(key, signer.sign('cursor', messageOf(key, isOldestFirst)))
+  const isCursorAt = (key: string, cursor: string, isOldestFirst: boolean) =>
     signer
-      .validSignatures('cursor', messageOf(key))
+      .validSignatures('cursor', messageOf(key, isOldestFirst))
       .some((signature) => sameBytes(Buffer.from(cursorWith(key, signature)), Buffer.from(cursor)))
   return {
-    slice(query: z.output<typeof ListQuery>): Slice {
-      const page = query.page ?? 1
+    pageOf(query: z.output<typeof ListQuery> & { sort?: (typeof ORDERS)[number] | undefined }): Page {
+      const number = query.page ?? 1
       const limit = query.pageSize ?? PAGE_SIZE_DEFAULT
-      if (query.cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: undefined }
+      const isOldestFirst = query.sort === 'createdAt'
+      const order = isOldestFirst ? { isOldestFirst } : {}
+      if (query.cursor === undefined) return { number, limit, offset: (number - 1) * limit, after: undefined, ...order }
       const [key = ''] = query.cursor.split('.')
       const after = Buffer.from(key, 'base64url').toString('utf8')
-      if (!isCursorAt(after, query.cursor))
+      if (!isCursorAt(after, query.cursor, isOldestFirst))
         throw new AppError('VALIDATION_FAILED', {
           detail: 'cursor: is not a cursor of this list',
           errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
         })
-      return { page, limit, offset: 0, after }
+      return { number, limit, offset: 0, after, ...order }
     },
     /**
      * For short lists: takes all rows, ordered by `keyOf`, and returns the requested page. A cursor works even when its
@@ -87,18 +126,18 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       keyOf: (row: Row) => string,
       order: Order = 'rising',
     ) {
-      const slice = this.slice(query)
-      const { after } = slice
+      const page = this.pageOf(query)
+      const { after } = page
       const isBehind = (row: Row, key: string) => (order === 'rising' ? keyOf(row) > key : keyOf(row) < key)
-      const rest = after === undefined ? all.slice(slice.offset) : all.filter((row) => isBehind(row, after))
-      return this.answer(slice, rest.slice(0, slice.limit), all.length, keyOf)
+      const rest = after === undefined ? all.slice(page.offset) : all.filter((row) => isBehind(row, after))
+      return this.answer(page, rest.slice(0, page.limit), all.length, keyOf)
     },
     /** `keyOf` returns the value that the SQL orders by. */
-    answer<Row>(slice: Slice, rows: Row[], total: number, keyOf: (row: Row) => string) {
+    answer<Row>(page: Page, rows: Row[], total: number, keyOf: (row: Row) => string) {
       const last = rows.at(-1)
-      const more = last !== undefined && rows.length === slice.limit
-      const nextCursor = more ? cursorAt(keyOf(last)) : null
-      return { data: rows, page: slice.page, pageSize: slice.limit, total, nextCursor }
+      const more = last !== undefined && rows.length === page.limit
+      const nextCursor = more ? cursorAt(keyOf(last), page.isOldestFirst) : null
+      return { data: rows, page: page.number, pageSize: page.limit, total, nextCursor }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isStaleHash } from '../db/db.ts'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { UNKNOWN_FIELD } from '../validation-messages.ts'
@@ -46,7 +47,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (!known || known.code === 'INTERNAL_ERROR') log.error({ event: 'http.failed', ...where, err: error })
   else if (known.code === 'SERVICE_UNAVAILABLE')
     log.warn({ event: 'http.unavailable', ...where, err: known.details.cause ?? error })
+  else if (REFUSALS.includes(ERRORS[known.code][0]))
+    log.info({ event: 'http.refused', ...where, method: request.method, code: known.code, ...idsOf(request) })
   return sendProblem(known ?? new AppError('INTERNAL_ERROR', { detail: apology(request.id) }), request, reply)
+}
+
+/** Refused sign-ins and refused authorisation: whoever looks for an attack needs each of them. */
+const REFUSALS: readonly number[] = [401, 403]
+
+function idsOf({ principal }: FastifyRequest) {
+  if (!principal) return {}
+  const { accountId } = principal
+  if (principal.kind === 'operator') return { accountId }
+  const { vendorId, apiKey } = principal
+  return { vendorId, ...(accountId && { accountId }), ...(apiKey && { apiKeyId: apiKey.id }) }
 }
 
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -79,7 +93,8 @@ export function problemText({ code, details }: AppError, requestId: string) {
 function translate(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error as FastifyError)
-  if (isDatabaseAway(error))
+  // A hash was computed outside the transaction, just before the blind indexes moved to another key.
+  if (isDatabaseAway(error) || isStaleHash(error))
     return new AppError('SERVICE_UNAVAILABLE', { detail: 'Try again in a moment.', retryAfterSeconds: 1 })
   return fromFramework(error)
 }

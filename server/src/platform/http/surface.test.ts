@@ -131,9 +131,9 @@ describe('bodies', () => {
   })
 
   test('thousands of unknown fields, or one with an endless name, are not all repeated', async () => {
-    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, 1]))
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`field${i}`, 1]))
     for (const operation of writes())
-      for (const body of [many, { ['x'.repeat(500_000)]: 1 }]) {
+      for (const body of [many, { ['x'.repeat(50_000)]: 1 }]) {
         const answer = await call(operation, body)
         expect(answer.status).toBe(400)
         expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
@@ -141,11 +141,13 @@ describe('bodies', () => {
   })
 
   test(
-    'sixty tricks with types on every field: refused wherever the type is wrong, and never an internal error',
+    'sixty tricks with types on every amount, and a part of them on every other field: refused wherever the type is wrong, and never an internal error',
     async () => {
       expect(TRICKS.length).toBeGreaterThanOrEqual(60)
-      const cases = writes().flatMap((operation) => TRICKS.map((trick) => ({ operation, trick })))
-      await inBatches(cases, ({ operation, trick }) => playTrick(operation, trick))
+      const cases = writes().flatMap((operation, route) =>
+        TRICKS.map((trick, i) => ({ operation, trick, isForAll: (route + i) % PARTS_OF_TRICKS === 0 })),
+      )
+      await inBatches(cases, ({ operation, trick, isForAll }) => playTrick(operation, trick, isForAll))
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
     },
     5 * 60_000,
@@ -168,8 +170,10 @@ async function refusedWith(operation: Operation, names: readonly string[]): Prom
  * When all fields have the value, every field whose type does not allow it must be reported. Fields that are not
  * reported, or whose type allows it, are then tested one at a time.
  */
-async function playTrick(operation: Operation, trick: string) {
-  const fields = Object.entries(operation.body ? fieldsOf(operation.body) : {})
+async function playTrick(operation: Operation, trick: string, isForAll: boolean) {
+  const fields = Object.entries(operation.body ? fieldsOf(operation.body) : {}).filter(
+    ([field]) => isForAll || /MinorUnit$|amount/i.test(field),
+  )
   const wrong = fields.filter(([, schema]) => !isAllowed(schema, trick)).map(([field]) => field)
   const isReadable = isJson(trick)
   const named = wrong.length > 1 && isReadable ? pathsIn(await send(operation, trick, wrong, true)) : []
@@ -203,6 +207,9 @@ const groupsOf = (names: readonly string[], size = 8) =>
 
 /** Default messages of zod. A pattern should have its own message. */
 const WORDS_OF_ZOD = expect.stringMatching(/^(Invalid|Too (big|small)|Unrecognized)|expected form/)
+
+/** Another part of them on each route, so that each is played on many. */
+const PARTS_OF_TRICKS = 4
 
 /** As JSON text, because a serialiser would not produce some of them. */
 const TRICKS = [

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { IDEMPOTENCY_LEASE_SECONDS } from '../../domain/limits.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { BATCH_ROWS } from '../db/in-batches.ts'
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -94,8 +95,15 @@ export const release = (db: Db, of: IdempotencyKey, leaseToken: string) =>
     .where('status_code', 'is', null)
     .execute()
 
-export const removeOlderThan = (db: Db, instant: Date) =>
-  db.deleteFrom('idempotency_key').where('created_at', '<', instant).execute()
+/** Removes at most `BATCH_ROWS`, the oldest first, and returns how many. */
+export const removeOlderThan = async (tx: Tx, instant: Date) => {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key
+     where (scope_id, route, key) in (
+       select scope_id, route, key from idempotency_key where created_at < ${instant}
+        order by created_at limit ${BATCH_ROWS} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
 
 /** The stored answers to requests of one vendor. */
 export const removeOf = (tx: Tx, scopeId: string) =>

@@ -5,10 +5,12 @@ import { z } from 'zod'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type Answer, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { inTransaction } from '../db/db.ts'
+import { BATCH_ROWS } from '../db/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app.ts'
 import { ANY_VENDOR_USER } from '../http/guards/access.ts'
+import { removeOlderThan } from './cross-vendor.sql.ts'
 import { purgeIdempotencyKeys } from './idempotency.ts'
 
 /** Requests wait here until the test lets them continue. */
@@ -268,5 +270,20 @@ describe('what is kept', () => {
     await purgeIdempotencyKeys(product.deps)
     expect(isReplay(await send(k, { word }))).toBe(false)
     expect(await effectsOf(word)).toBe(2)
+  })
+
+  test('is gone in batches, however many are due', async () => {
+    const due = product.deps.clock.now().getTime() - 49 * 3_600_000
+    await sql`insert into idempotency_key (scope_id, route, key, request_hash, lease_token, lease_until, created_at)
+      select gen_random_uuid(), 'due', n::text, '', gen_random_uuid(), now(), ${new Date(due)}
+        from generate_series(1, ${2 * BATCH_ROWS + 1}) n`.execute(product.deps.db)
+    const end = product.deps.clock.now()
+    const removed = await inTransaction(product.deps.db, (tx) =>
+      removeOlderThan(tx, new Date(end.getTime() - 172_800_000)),
+    )
+    expect(removed).toBe(BATCH_ROWS)
+    await purgeIdempotencyKeys(product.deps)
+    const left = product.deps.db.selectFrom('idempotency_key').select('key').where('route', '=', 'due')
+    expect(await left.execute()).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { IDEMPOTENCY_KEPT_HOURS, IDEMPOTENCY_LEASE_SECONDS } from '../../domain/limits.ts'
 import type { Tx } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import * as sql from './cross-vendor.sql.ts'
@@ -86,7 +87,8 @@ function canonicalJson(value: unknown): string {
 }
 
 export async function purgeIdempotencyKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  await sql.removeOlderThan(db, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS))
+  const end = new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS)
+  await inBatches(db, (tx) => sql.removeOlderThan(tx, end))
 }
 
 /** Forgets the stored answers to a vendor's requests. */

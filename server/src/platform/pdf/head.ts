@@ -1,4 +1,5 @@
 import { GST_STATES } from '../../domain/invoicing/gstin.ts'
+import { drawBrandMark } from './brand.ts'
 import { QUIET, type Sheet } from './sheet.ts'
 import { countryName } from './wording.ts'
 
@@ -38,6 +39,7 @@ interface Head {
 }
 
 const GAP = 18
+const BRAND_SIZE = 18
 const LABEL_WIDTH = 92
 
 /** Draws the seller and the title, then the buyer and the particulars. */
@@ -54,7 +56,9 @@ export function drawHead(sheet: Sheet, head: Head) {
 function drawSeller(sheet: Sheet, { seller, title, subtitle, mark }: Head, width: number) {
   const top = sheet.y
   let y = top
-  y += sheet.write(seller.name, sheet.left, y, width, { size: 13, weight: 'bold' }) + 2
+  drawBrandMark(sheet, sheet.left, y, BRAND_SIZE)
+  const beside = BRAND_SIZE + 7
+  y += sheet.write(seller.name, sheet.left + beside, y, width - beside, { size: 13, weight: 'bold' }) + 4
   y += sheet.write(seller.address, sheet.left, y, width, { colour: QUIET })
   y += sheet.write(`GSTIN: ${seller.gstin}`, sheet.left, y, width, { weight: 'bold' })
   y += sheet.write(`State: ${stateLine(seller.stateCode)}`, sheet.left, y, width, { colour: QUIET })

@@ -1,11 +1,13 @@
 import type { Model } from '../model/model.ts'
+import type { GatewayPayment } from '../world/fake-gateway.ts'
 import type { Books } from './books.ts'
 import type { Walker } from './walker.ts'
 
 /**
- * All money is somewhere: what came in by the gateway's books and what operators granted is in the wallet or reserved,
- * spent on messages that the provider accepted, refunded by the gateway's books, owed to a vendor that left, kept as fee
- * or forfeited, paid for plans with their tax, or waits because it could not be placed.
+ * All money is somewhere, in each currency: what came in by the gateway's books and what operators granted is in the
+ * wallet or reserved, spent on messages that the provider accepted, refunded by the gateway's books, owed to a vendor
+ * that left, kept as fee or forfeited, paid for plans with their tax, or waits because it could not be placed. What was
+ * paid for plans in rupees and came back as bonus is in the wallet, at most at its worth.
  */
 export function conservationFault(walker: Walker, model: Model, books: Books): string | undefined {
   const { gateway, provider } = walker.world.outside
@@ -14,38 +16,58 @@ export function conservationFault(walker: Walker, model: Model, books: Books): s
   if (unknown) return `message ${unknown.id} was charged, and the provider never accepted it`
 
   const payments = model.payments.flatMap(({ name }) => gateway.payments.get(walker.id(name)) ?? [])
-  const isOurs = (payment: string) => payments.some(({ id }) => id === payment)
-  const refunds = [...gateway.refunds.values()].filter((one) => one.status !== 'failed' && isOurs(one.paymentId))
-  const back = (payment: string) =>
-    sum(
-      refunds.filter(({ paymentId }) => paymentId === payment),
-      ({ amount }) => amount,
-    )
   const invoiceOf = (payment: string) => books.invoiced.find((one) => one.payment === payment)
   for (const { id, amount } of payments) {
     const invoiced = invoiceOf(id)?.amount ?? amount
     if (invoiced !== amount) return `of a payment of ${amount}, ${invoiced} was invoiced`
   }
+  const refunds = [...gateway.refunds.values()].filter(({ status }) => status !== 'failed')
+  const back = (payment: string) =>
+    sum(
+      refunds.filter(({ paymentId }) => paymentId === payment),
+      ({ amount }) => amount,
+    )
 
   const grants = model.wallet.ledger.filter(({ isOperators }) => isOperators)
   const granted = sum(grants, ({ amount, taken = 0 }) => amount - taken)
   const fromPlans = books.bonus - sum(grants, ({ type, amount }) => (type === 'BONUS' ? amount : 0))
-  const left = payments.map(({ id, amount }) => ({ invoice: invoiceOf(id), rest: amount - back(id) }))
-  const parts = {
+  const inWallet = {
     wallet: books.wallet,
     spent: sum(books.charged, ({ cost }) => cost),
-    refunded: sum(refunds, ({ amount }) => amount),
     owed: sum(model.requests, owedOf),
     fees: sum(model.requests, ({ fee }) => fee),
     forfeited: sum(model.requests, ({ forfeit }) => forfeit),
-    plans: sum(left, ({ invoice, rest }) => (invoice?.isPlan ? rest : 0)) - fromPlans,
-    waiting: sum(left, ({ invoice, rest }) => (invoice ? 0 : rest)),
   }
-  const cameIn = sum(payments, ({ amount }) => amount)
+  const currencyFault = (currency: string) => {
+    const paid = payments.filter((one) => one.currency === currency)
+    const cameIn = sum(paid, ({ amount }) => amount)
+    const isWallet = currency === model.currency
+    const isPlans = currency === 'INR'
+    const plans = sum(paid, ({ id, amount }) => (invoiceOf(id)?.isPlan ? amount - back(id) : 0))
+    const parts = {
+      ...(isWallet && inWallet),
+      refunded: sum(paid, ({ id }) => back(id)),
+      // In the wallet of another currency it has another amount.
+      plans: isPlans ? plans - (isWallet ? fromPlans : model.returnedPaise) : 0,
+      returned: isPlans && !isWallet ? model.returnedPaise : 0,
+      waiting: sum(paid, ({ id, amount }) => (invoiceOf(id) ? 0 : amount - back(id))),
+    }
+    const given = isWallet ? granted + (isPlans ? 0 : fromPlans) : 0
+    return differenceOf(currency, cameIn, given, parts)
+  }
+  const currencies = new Set([model.currency, ...payments.map((one: GatewayPayment) => one.currency)])
+  for (const currency of currencies) {
+    const fault = currencyFault(currency)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function differenceOf(currency: string, cameIn: number, granted: number, parts: Record<string, number>) {
   const total = sum(Object.values(parts), (part) => part)
   const isShort = Object.values(parts).some((part) => part < 0)
   if (total === cameIn + granted && !isShort) return undefined
-  return `${cameIn} came in and ${granted} was granted, but there is ${total}: ${JSON.stringify(parts)}`
+  return `${cameIn} ${currency} came in and ${granted} was granted, but there is ${total}: ${JSON.stringify(parts)}`
 }
 
 /** Of a vendor that left: what is paid by hand, and what the gateway was not asked for yet or has failed to pay. */

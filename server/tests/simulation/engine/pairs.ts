@@ -45,6 +45,17 @@ export class PairTable {
     count(this.answers, verb, outcome)
   }
 
+  verbs(): string[] {
+    return [...this.states.keys()]
+  }
+
+  /** Pairs of these verbs that never happened. */
+  missing(verbs: readonly string[]): string[] {
+    return verbs.flatMap((verb) =>
+      verbs.filter((next) => !this.pairs.get(verb)?.has(next)).map((next) => `${verb} → ${next}`),
+    )
+  }
+
   /** A line for each verb: how often in which state, and with which answers. */
   verbTable(): string {
     const states = columnsOf(this.states)

@@ -1,4 +1,5 @@
 import type { SeededRandom } from '../../support/random/seeded-random.ts'
+import { CURRENCIES, type Currency, payableStep } from '../model/currency.ts'
 import type { Args } from './verb.ts'
 
 interface Opening {
@@ -6,6 +7,9 @@ interface Opening {
   args: Args
   second?: boolean
 }
+
+/** Wallets that may have another currency than the rupee. */
+const OTHER_CURRENCIES = 0.35
 
 /**
  * Most walks begin where most vendors are: with a plan, with money, with something to send. These are steps like all
@@ -24,12 +28,15 @@ function openingsOf(random: SeededRandom, isAboutMessages: boolean, from: number
   const steps: Opening[] = []
   const add = (verb: string, args: Args) => steps.push({ verb, args })
   const last = () => `step-${from + steps.length - 1}`
+  const currency: Currency = random.chance(OTHER_CURRENCIES) ? random.pick(CURRENCIES) : 'INR'
+  if (currency !== 'INR') add('vendor chooses a currency', { currency })
   if (random.chance(0.85)) {
     add('onboard', { plan: random.pick(['SMB', 'ENTERPRISE']), cycle: random.pick(['MONTHLY', 'MONTHLY', 'ANNUAL']) })
     add('pay order', { order: last(), way: 'webhook' })
   }
   if (random.chance(0.75)) {
-    add('recharge', { amount: random.pick([2_000, 20_000, 300_000]) + random.below(100) })
+    const amount = random.pick([2_000, 20_000, 300_000]) + random.below(100)
+    add('recharge', { amount: amount - (amount % payableStep(currency)) })
     add('pay order', { order: last(), way: 'webhook' })
   }
   if (isAboutMessages && random.chance(0.9)) {

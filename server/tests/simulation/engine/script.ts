@@ -1,4 +1,5 @@
-import { type Step, startOf, type WalkResult } from './walk.ts'
+import { type Step, startOf } from './draw.ts'
+import type { WalkResult } from './walk.ts'
 
 /** A walk that can be kept and replayed: when it starts, and its steps. */
 export interface KeptWalk {

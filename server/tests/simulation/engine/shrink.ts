@@ -1,5 +1,6 @@
 import type { World } from '../world/start-world.ts'
-import { replay, type Step, startOf, type WalkResult } from './walk.ts'
+import { type Step, startOf } from './draw.ts'
+import { replay, type WalkResult } from './walk.ts'
 
 /** A long walk is not shrunk to the end: the seed repeats it, and an hour of shrinking helps nobody. */
 const STEPS_REPLAYED_MAX = 10_000

@@ -20,6 +20,10 @@ export type Args = Record<string, string | number | boolean | null>
 export interface Verb {
   name: string
   weight: number
+  /** What is often done next: sequences of several steps that matter would hardly ever be drawn otherwise. */
+  followedBy?: readonly string[]
+  /** How likely the background work is done at once; as for all others where nothing is said. */
+  settles?: number
   choose(model: Model, random: SeededRandom): Args | undefined
   predict(model: Model, args: Args, name: string): Expected
   run(walker: Walker, args: Args, name: string): Promise<Answer>

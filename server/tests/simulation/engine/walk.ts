@@ -1,30 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type SeededRandom, seededRandom } from '../../support/random/seeded-random.ts'
 import { Missing } from '../model/missing.ts'
 import { type Model, newModel, newShared, type Shared } from '../model/model.ts'
 import { settle } from '../model/settle.ts'
 import { catchUp } from '../model/subscription.ts'
-import { SUBJECTS, VERBS } from '../verbs/all.ts'
+import { VERBS } from '../verbs/all.ts'
 import type { World } from '../world/start-world.ts'
 import { conservationFault } from './conservation.ts'
-import { brokenInvariants, expectedState, observedState, type State } from './observe.ts'
-import { preludeOf } from './prelude.ts'
+import { drawingOf, type Step } from './draw.ts'
+import { expectedState, observedState, type State } from './observe.ts'
 import type { Args, Expected, Verb } from './verb.ts'
 import { type Answer, Walker } from './walker.ts'
-
-/**
- * One step of a walk. Without `settle` the product's background work waits for a later step; with `kill` its process is
- * killed in the middle of it, and another one finishes.
- */
-export interface Step {
-  name: string
-  verb: string
-  args: Args
-  settle: boolean
-  kill?: boolean
-  /** The second vendor acts, or is acted upon. */
-  second?: boolean
-}
 
 export interface WalkOptions {
   /** How likely each step is to meet a kill. */
@@ -49,52 +34,16 @@ export interface WalkResult {
 }
 
 const byName = new Map(VERBS.map((verb) => [verb.name, verb]))
-/** Each walk prefers some verbs and leaves others out: what needs many steps of a few kinds would hardly ever happen. */
-const PREFERENCES = [0, 0, 1, 1, 1, 4, 8]
-/** Without these nothing else happens. */
-const ALWAYS: ReadonlySet<string> = new Set(['onboard', 'recharge', 'pay order', 'time passes'])
-const SETTLE_AT_ONCE = 0.85
-/** Walks in which another vendor shares provider, number and prices. */
-const TWO_VENDORS = 0.25
-const START = Date.UTC(2026, 6, 1)
-const START_SPREAD_MS = 900 * 86_400_000
 
 /** Chooses each step by the seed and the state that the walk has reached. */
 export async function walk(world: World, seed: number, length: number, { kills = 0, seen }: WalkOptions = {}) {
-  const chance = seededRandom(seed)
-  const at = startOf(seed)
-  const subject = chance.pick(SUBJECTS)
-  const weighted = VERBS.filter(({ name }) => !subject.leftOut.has(name)).flatMap((verb) => {
-    const preference = chance.pick(PREFERENCES)
-    const times = verb.weight * (ALWAYS.has(verb.name) ? Math.max(1, Math.min(2, preference)) : preference)
-    return Array.from({ length: times }, () => verb)
-  })
-  const vendors = chance.chance(TWO_VENDORS) ? 2 : 1
-  const prelude = preludeOf(chance, subject.isAboutMessages, vendors)
-  const next = ([first, second]: readonly Model[], n: number): Step => {
-    const name = `step-${n}`
-    const opening = prelude[n]
-    const of = second && chance.chance(0.4) ? { model: second, second: true } : { model: first as Model }
-    const { model, ...who } = of
-    const step = opening ? { name, ...opening, settle: true } : { ...draw(model, weighted, chance, name), ...who }
-    return kills > 0 && chance.chance(kills) ? { ...step, settle: true, kill: true } : step
-  }
+  const { at, vendors, next } = drawingOf(seed, kills)
   return run(world, at, length, vendors, next, seen)
 }
-
-export const startOf = (seed: number) => START + seededRandom(seed ^ 0x5eed).below(START_SPREAD_MS / 1_000) * 1_000
 
 /** The same steps again, without choosing. Steps that name what no earlier step has made are left out. */
 export const replay = (world: World, at: number, steps: readonly Step[]) =>
   run(world, at, steps.length, steps.some(({ second }) => second) ? 2 : 1, (_models, n) => steps[n])
-
-function draw(model: Model, weighted: readonly Verb[], chance: SeededRandom, name: string): Step {
-  for (;;) {
-    const verb = chance.pick(weighted)
-    const args = verb.choose(model, chance)
-    if (args) return { name, verb: verb.name, args, settle: chance.chance(SETTLE_AT_ONCE) }
-  }
-}
 
 async function run(
   world: World,
@@ -115,7 +64,7 @@ async function run(
     if (!step || !verb || !model) continue
     walker.sit(step.second ? 1 : 0)
     seen?.(step.verb, model)
-    if (n === length - 1) walker.forgetViews()
+    if (n === length - 1) walker.forgetReadings()
     const taken = await take(walker, model, verb, step)
     if (!taken) continue
     result.steps.push(step)
@@ -196,12 +145,13 @@ async function firstFault(walker: Walker, { vendors }: Shared): Promise<Fault | 
     const fault = await stateFault(walker, model)
     if (fault) return fault
   }
-  walker.hasOpenCampaigns = walker.seats.some((seat) => seat.hasOpenCampaigns)
+  walker.noteCampaigns()
   return undefined
 }
 
 async function stateFault(walker: Walker, model: Model): Promise<Fault | undefined> {
-  const [observed, [broken]] = await Promise.all([observedState(walker), brokenInvariants(walker)])
+  const observed = await observedState(walker)
+  const [broken] = observed.brokenInvariants
   const expected = expectedState(model)
   for (const key of Object.keys(expected)) {
     if (isDeepStrictEqual(expected[key], observed[key]) || observed[key] === 'not readable') continue

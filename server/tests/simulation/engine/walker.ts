@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountId } from '../../../src/domain/ids.ts'
 import { createAccount } from '../../../src/features/auth/accounts/accounts.ts'
+import { confirmTotp, upsertTotp } from '../../../src/features/auth/mfa/factors.cross-vendor.sql.ts'
 import { openSession, sessionDeps } from '../../../src/features/auth/sessions/sessions.ts'
 import { addMember, createVendor } from '../../../src/features/vendors/create.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
@@ -10,6 +11,7 @@ import type { AcceptedCall } from '../world/fake-provider.ts'
 import { restoreBaseline } from '../world/reset.ts'
 import type { World } from '../world/start-world.ts'
 import type { Books } from './books.ts'
+import type { Reading } from './reading.ts'
 import { View } from './view.ts'
 
 export interface Answer {
@@ -24,16 +26,18 @@ type Who = 'admin' | 'member' | 'operator' | 'secondOperator' | 'nobody'
 class Seat {
   readonly vendorId: string
   readonly accounts: Partial<Record<Who, AccountId>>
-  readonly tokens = new Map<Who, { token: string; until: number }>()
+  readonly tokens = new Map<Who, string>()
   /** Ids of the numbered invoices, oldest first; the model names them by their place. */
   invoices: string[] = []
   /** As last seen. */
   status = 'ACTIVE'
   hasOpenCampaigns = false
+  hasUnendedCampaigns = false
   /** Ids of the messages of each campaign. */
   messages = new Map<string, string[]>()
   /** As last seen. */
   books: Books = { wallet: 0, bonus: 0, invoiced: [], charged: [] }
+  reading: Reading | undefined
   readonly views = { wallet: new View(), subscription: new View() }
 
   constructor(vendorId: string, accounts: Partial<Record<Who, AccountId>>) {
@@ -54,7 +58,8 @@ class Seat {
 }
 
 const NO_PASSWORD = 'no password: sessions are opened by hand'
-const TOKEN_MS = 23 * 3_600_000
+/** Longer than a walk: how a token ends is another test's. */
+const TOKEN_SECONDS = 20 * 365 * 86_400
 
 /** The product as one walk sees it: who acts, and which id each named thing has. */
 export class Walker {
@@ -69,10 +74,14 @@ export class Walker {
   /** Webhooks since the intake was last worked off. */
   private unread = 0
   private hasReports = false
+  private hasFoundPayments = false
   /** Hours at least, since the background work was last done. */
   hasTimePassed = false
-  /** As last seen, or launched since: there is nothing to send or to settle otherwise. */
-  hasOpenCampaigns = false
+  /** Seen or launched since the background work was last done: there is nothing to send or to settle otherwise. */
+  private hasOpenCampaigns = false
+  /** Others only wait for reports and for the time at which they are closed. */
+  private hasUnendedCampaigns = false
+  private mayHaveEnded = false
 
   private constructor(world: World) {
     this.world = world
@@ -97,9 +106,12 @@ export class Walker {
     this.at = at
   }
 
-  /** What the API says is asked for again, whether or not anything seems to have changed. */
-  forgetViews() {
-    for (const { views } of this.seats) for (const view of Object.values(views)) view.forget()
+  /** What the product says and has stored is read again, whether or not anything seems to have changed. */
+  forgetReadings() {
+    for (const seat of this.seats) {
+      seat.reading = undefined
+      for (const view of Object.values(seat.views)) view.forget()
+    }
   }
 
   get seat(): Seat {
@@ -116,6 +128,9 @@ export class Walker {
     const passwordHash = NO_PASSWORD
     await inTransaction(deps.db, async (tx) => {
       const admin = await createAccount(tx, deps, { email: `admin-${n}@example.com`, passwordHash }, now)
+      // So that the walk goes on when the vendor requires a second factor.
+      await upsertTotp(tx, admin, Buffer.from('no secret'), now)
+      await confirmTotp(tx, admin, 0, now)
       const member = await createAccount(tx, deps, { email: `member-${n}@example.com`, passwordHash }, now)
       const vendorId = await createVendor(tx, deps, { companyName: 'Asha Traders', administrator: admin }, now)
       await addMember(tx, vendorId, member, 'MEMBER', now)
@@ -210,16 +225,31 @@ export class Walker {
 
   /** As after a sign-in; the passwords and codes of sign-in are another test's. */
   private async token(who: Exclude<Who, 'nobody'>): Promise<string> {
-    const now = this.world.clock.now()
     const { tokens, accounts } = this.seat
     const known = tokens.get(who)
-    if (known && known.until > now.getTime()) return known.token
+    if (known !== undefined) return known
     const accountId = accounts[who]
     if (!accountId) throw new Error(`nobody acts as ${who}`)
-    const { deps } = this.world
+    const { deps, accessTokens } = this.world
+    const now = deps.clock.now()
     const session = await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), accountId, undefined, now))
-    tokens.set(who, { token: session.accessToken, until: now.getTime() + TOKEN_MS })
-    return session.accessToken
+    const claims = accessTokens.verify(session.accessToken, now)
+    if (!claims) throw new Error('a new token is valid')
+    const token = accessTokens.sign({ ...claims, exp: claims.iat + TOKEN_SECONDS })
+    tokens.set(who, token)
+    return token
+  }
+
+  /** A campaign was launched. */
+  launched() {
+    this.hasOpenCampaigns = true
+    this.hasUnendedCampaigns = true
+  }
+
+  /** What the step has left. Before the background work is done, what was there before it counts too. */
+  noteCampaigns() {
+    this.hasOpenCampaigns ||= this.seats.some((seat) => seat.hasOpenCampaigns)
+    this.hasUnendedCampaigns ||= this.seats.some((seat) => seat.hasUnendedCampaigns)
   }
 
   /**
@@ -235,22 +265,33 @@ export class Walker {
 
   private async settleAll() {
     const { background } = this.world
-    const hasMoved = this.hasTimePassed
-    this.hasTimePassed = false
-    if (hasMoved) await background.rates()
-    const hasReports = this.hasReports || hasMoved
-    const processed = this.unread > 0 || hasMoved ? await background.webhooks(hasReports) : 0
-    this.unread = 0
-    this.hasReports = false
+    const { hasTimePassed, hasOpenCampaigns, hasUnendedCampaigns, unread } = this
+    Object.assign(this, { hasTimePassed: false, hasOpenCampaigns: false, hasUnendedCampaigns: false, unread: 0 })
+    if (hasTimePassed) await background.rates()
+    const mayHaveEvents = unread > 0 || hasTimePassed || this.hasFoundPayments
+    const processed = mayHaveEvents ? await this.processWebhooks(unread, hasTimePassed) : 0
     await background.jobs()
-    if (hasMoved) await background.orders()
-    if (hasMoved || processed > 0) await background.subscriptions()
+    if (hasTimePassed) {
+      await background.orders()
+      this.hasFoundPayments = true
+    }
+    if (hasTimePassed || processed > 0) await background.subscriptions()
     if (processed > 0) await background.reports()
-    if (this.hasOpenCampaigns) {
-      await background.campaigns()
+    const hasNews = hasTimePassed || processed > 0 || this.mayHaveEnded
+    if (hasUnendedCampaigns || (hasOpenCampaigns && hasNews)) await background.campaigns()
+    // What has ended since is closed by the next look at it.
+    this.mayHaveEnded = hasUnendedCampaigns
+    if (hasUnendedCampaigns) {
       await background.messages()
       await background.campaigns()
     }
     await background.jobs()
+  }
+  /** Events that are tried again fall due by the clock, and payments that the product has found itself are events too. */
+  private processWebhooks(unread: number, hasTimePassed: boolean): Promise<number> {
+    const most = hasTimePassed || this.hasFoundPayments ? Number.POSITIVE_INFINITY : unread
+    const hasReports = this.hasReports || hasTimePassed
+    Object.assign(this, { hasReports: false, hasFoundPayments: false })
+    return this.world.background.webhooks(hasReports, most)
   }
 }

@@ -1,8 +1,17 @@
 import type { Expected } from '../engine/verb.ts'
 import { DAY } from './calendar.ts'
+import { isWorthMore } from './currency.ts'
 import { approveExit } from './exit.ts'
 import { Missing } from './missing.ts'
-import { type Approval, find, type LedgerEntry, type Model, type Payment, type RefundRequest } from './model.ts'
+import {
+  type Approval,
+  find,
+  isLeaving,
+  type LedgerEntry,
+  type Model,
+  type Payment,
+  type RefundRequest,
+} from './model.ts'
 import { issueRecharge } from './payments.ts'
 import { APPROVAL_THRESHOLD } from './prices.ts'
 import { approveInvoice, type GatewayAnswer } from './refunds.ts'
@@ -10,22 +19,26 @@ import { add, take } from './wallet.ts'
 
 const EXPIRES_AFTER = 7 * DAY
 const invalid: Expected = { status: 409, code: 'INVALID_STATE' }
+export const otherCurrency: Expected = { status: 422, code: 'CURRENCY_MISMATCH' }
 
 export const isPending = (model: Model, { status, requestedAt }: Approval) =>
   status === 'PENDING' && model.now < requestedAt + EXPIRES_AFTER
 
-type Wanted = Pick<Approval, 'name' | 'kind' | 'amount' | 'subject'> & Partial<Approval>
+type Wanted = Pick<Approval, 'name' | 'kind' | 'amount' | 'currency' | 'subject'> & Partial<Approval>
 
 /**
  * What one operator did alone within a day counts together. Above the threshold it waits for a second operator: the same
  * thing once, and not for another amount meanwhile. Undefined: the operator may do it alone.
  */
 export function waitForSecond(model: Model, wanted: Wanted): Expected | undefined {
-  const { kind, amount, subject } = wanted
+  const { kind, amount, currency, subject } = wanted
   if (amount <= 0) return undefined
-  const recent = model.unapproved.filter((one) => one.kind === kind && one.at > model.now - DAY)
-  if (recent.reduce((sum, one) => sum + one.amount, amount) <= APPROVAL_THRESHOLD) {
-    model.unapproved.push({ at: model.now, kind, amount })
+  const recent = model.unapproved.filter(
+    (one) => one.kind === kind && one.currency === currency && one.at > model.now - DAY,
+  )
+  const sum = recent.reduce((total, one) => total + one.amount, amount)
+  if (!isWorthMore(model.shared, sum, currency, APPROVAL_THRESHOLD)) {
+    model.unapproved.push({ at: model.now, kind, amount, currency })
     return undefined
   }
   const waiting = model.approvals.find(
@@ -46,14 +59,15 @@ export function execute(model: Model, approval: Approval, gateway: GatewayAnswer
 
 type Execution = (model: Model, approval: Approval, gateway: GatewayAnswer) => Expected | undefined
 const EXECUTE: Record<Approval['kind'], Execution> = {
-  CREDIT(model, { type, amount, subject }) {
-    if (model.status !== 'ACTIVE') return invalid
+  CREDIT(model, { type, amount, currency, subject }) {
+    if (isLeaving(model)) return invalid
+    if (currency !== model.currency) return otherCurrency
     add(model, type, amount, { name: subject, isOperators: true })
     return undefined
   },
   CORRECTION(model, { subject }) {
     const entry = entryOf(model, subject)
-    if (entry.isCorrected || model.status !== 'ACTIVE') return invalid
+    if (entry.isCorrected || isLeaving(model)) return invalid
     if (model.wallet.balance === 0) return { status: 402, code: 'INSUFFICIENT_BALANCE' }
     takeBack(model, entry)
     return undefined
@@ -76,7 +90,8 @@ const EXECUTE: Record<Approval['kind'], Execution> = {
   },
   PAYMENT_CREDIT(model, { subject }) {
     const payment = find(model.payments, subject)
-    if (payment.state !== 'UNPLACED' || model.status !== 'ACTIVE') return invalid
+    if (payment.state !== 'UNPLACED' || isLeaving(model)) return invalid
+    if (payment.currency !== model.currency) return otherCurrency
     creditPayment(model, payment)
     return undefined
   },

@@ -31,3 +31,9 @@ export function lastAnniversary(start: number, now: number): number {
   while (monthsLater(start, months + 1) <= now) months++
   return monthsLater(start, months)
 }
+
+/** A month has at most 31 days, a quarter at most 92. */
+export function lengthOf({ start, end }: { start: number; end: number }): Cycle {
+  const days = (end - start) / DAY
+  return days <= 31 ? 'MONTHLY' : days <= 92 ? 'QUARTERLY' : 'ANNUAL'
+}

@@ -87,25 +87,28 @@ export function sweepCampaigns(model: Model) {
 function sweep(model: Model, campaign: Campaign) {
   const refused = mayNotSend(model)
   const template = model.messaging.templates.find(({ name }) => name === campaign.template)
+  const isApproved = template?.status === 'APPROVED'
+  const reason = refused?.code ?? (isApproved ? undefined : 'TEMPLATE_NOT_APPROVED')
   switch (campaign.status) {
     case 'SCHEDULED':
       if ((campaign.scheduledAt ?? 0) <= model.now) startOrPause(model, campaign)
       return
-    case 'RUNNING': {
-      const isUnsent = campaign.messages.some(({ status }) => status === 'QUEUED')
-      if (campaign.isExpanded && !isUnsent) Object.assign(campaign, { status: 'COMPLETED', endedAt: model.now })
-      else if (refused) pause(model, campaign, refused.code ?? '')
-      else if (template?.status !== 'APPROVED') pause(model, campaign, 'TEMPLATE_NOT_APPROVED')
+    case 'RUNNING':
+      if (isSent(campaign)) complete(model, campaign)
+      else if (reason) pauseWithNotice(model, campaign, reason)
       return
-    }
     case 'PAUSED': {
       if (campaign.launchedAt === null) return startLater(model, campaign)
       // The provider may refuse a template before it says so: an approval is believed after a while.
       const isOld = model.now - campaign.updatedAt >= DOUBT
       const isGone =
         (isAboutPlan(campaign.reason) && !refused) ||
-        (campaign.reason === 'TEMPLATE_NOT_APPROVED' && template?.status === 'APPROVED' && isOld)
-      if (isGone) Object.assign(campaign, { status: 'RUNNING', reason: null })
+        (campaign.reason === 'TEMPLATE_NOT_APPROVED' && isApproved && isOld)
+      if (!isGone) return
+      // Another reason has come since: nobody is told that it has resumed.
+      if (reason && !isSent(campaign)) return pauseWithNotice(model, campaign, reason)
+      Object.assign(campaign, { status: 'RUNNING', reason: null })
+      if (!isSent(campaign)) notify(model, campaign, 'CAMPAIGN_RESUMED')
       return
     }
     default:
@@ -113,26 +116,48 @@ function sweep(model: Model, campaign: Campaign) {
   }
 }
 
+const isSent = ({ isExpanded, messages }: Campaign) => isExpanded && !messages.some(({ status }) => status === 'QUEUED')
+
+function complete(model: Model, campaign: Campaign) {
+  Object.assign(campaign, { status: 'COMPLETED', endedAt: model.now })
+  notify(model, campaign, 'CAMPAIGN_COMPLETED')
+}
+
 export const pause = (model: Model, campaign: Campaign, reason: string) =>
   Object.assign(campaign, { status: 'PAUSED', reason, updatedAt: model.now })
 
+function pauseWithNotice(model: Model, campaign: Campaign, reason: string) {
+  pause(model, campaign, reason)
+  notify(model, campaign, `CAMPAIGN_PAUSED ${reason}`)
+}
+
+/** The same notice once a day. */
+function notify(model: Model, { name }: Campaign, notice: string) {
+  const day = new Date(model.now).toISOString().slice(0, 10)
+  model.messaging.notices[`${name} ${notice} ${day}`] = notice
+}
+
 function startOrPause(model: Model, campaign: Campaign) {
   const { code } = start(model, campaign)
-  if (code !== undefined) pause(model, campaign, code)
+  if (code !== undefined) pauseWithNotice(model, campaign, code)
 }
 
 const isAboutPlan = (reason: string | null) => reason?.startsWith('SUBSCRIPTION')
 
-/** What was refused at its time starts when the reason is gone. An empty list is the vendor's to resume. */
+/** Only the vendor resumes these. */
+const isVendorsToResume = (reason: string | null) => reason === 'LIST_EMPTY' || reason === 'VENDOR_SUSPENDED'
+
+/** What was refused at its time starts when the reason is gone. */
 function startLater(model: Model, campaign: Campaign) {
   const { reason, updatedAt } = campaign
-  if (reason === 'LIST_EMPTY') return
+  if (isVendorsToResume(reason)) return
   const isWorthTrying =
     isAboutPlan(reason) || model.now - updatedAt >= TRY_AGAIN || model.wallet.movedAt > campaign.updatedAt
   if (!isWorthTrying) return
   const { code } = start(model, campaign)
   if (code === undefined || (code === reason && isAboutPlan(reason))) return
   Object.assign(campaign, { reason: code, updatedAt: model.now })
+  if (code !== reason) notify(model, campaign, `CAMPAIGN_PAUSED ${code}`)
 }
 
 /** When every message is final, and at the latest a day after the end. */

@@ -1,11 +1,12 @@
 import type { Expected } from '../engine/verb.ts'
 import { HOUR } from './calendar.ts'
+import { limitIn, payableStep } from './currency.ts'
 import type { Model, RefundRequest } from './model.ts'
 import { pendingRefund } from './refunds.ts'
 import { end, live } from './subscription.ts'
 import { take } from './wallet.ts'
 
-const MINIMUM = 10_000
+const MINIMUM_PAISE = 10_000
 const FEE_PERCENT = 2
 const GATEWAY_MIN = 100
 const QUIET = HOUR
@@ -21,9 +22,9 @@ export function whyNotClosable(model: Model): string | undefined {
 }
 
 /** Bonus is forfeited, and so is a paid part that is too small; a fee of 2%, rounded up, is kept of the rest. */
-export function exitParts({ wallet: { balance, bonus } }: Model) {
+export function exitParts({ wallet: { balance, bonus }, shared, currency }: Model) {
   const paid = balance - bonus
-  if (paid < MINIMUM) return { forfeit: balance, fee: 0, amount: 0 }
+  if (paid < limitIn(shared, MINIMUM_PAISE, currency)) return { forfeit: balance, fee: 0, amount: 0 }
   const fee = Math.ceil((paid * FEE_PERCENT) / 100)
   return { forfeit: bonus, fee, amount: paid - fee }
 }
@@ -33,7 +34,7 @@ export function approveExit(model: Model, request: RefundRequest, agreed: number
   if (whyNotClosable(model)) return { status: 409, code: 'INVALID_STATE' }
   const parts = exitParts(model)
   if (parts.amount > agreed) return { status: 409, code: 'INVALID_STATE' }
-  Object.assign(request, parts)
+  Object.assign(request, parts, { currency: model.currency })
   closeWallet(model, request)
   const { amount, fee, forfeit } = parts
   return { status: 200, body: { amountMinorUnit: amount, feeMinorUnit: fee, forfeitMinorUnit: forfeit } }
@@ -52,7 +53,8 @@ function spread(model: Model, request: RefundRequest) {
   let rest = request.amount ?? 0
   for (const [at, invoice] of [...model.invoices.entries()].reverse()) {
     if (invoice.type !== 'WALLET_RECHARGE') continue
-    const amount = Math.min(rest, invoice.base - invoice.refunded)
+    const most = Math.min(rest, invoice.base - invoice.refunded)
+    const amount = most - (most % payableStep(model.currency))
     if (amount < GATEWAY_MIN) continue
     request.payouts.push({ payment: invoice.payment, invoice: at, amount, status: 'PLANNED', atGateway: null })
     rest -= amount

@@ -20,7 +20,8 @@ function handle(model: Model, event: Event) {
   catchUp(model)
   switch (event.kind) {
     case 'captured':
-      return capture(model, event.payment)
+      if (capture(model, event.payment).state === 'UNPLACED') find(model.payments, event.payment).isFlagged = true
+      return
     case 'failed': {
       const order = findOrder(model, event.order)
       if (order.status === 'CREATED') order.status = 'FAILED'

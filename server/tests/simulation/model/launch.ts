@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Expected } from '../engine/verb.ts'
 import { DAY, HOUR } from './calendar.ts'
+import { priceIn } from './currency.ts'
 import { type Campaign, type Category, type Contact, isOptedOut, type Quotation } from './messaging.ts'
 import type { Model } from './model.ts'
 import { live, statusOf } from './subscription.ts'
@@ -10,27 +11,24 @@ const MARKUP_PERCENT = 25
 const RATE_STALE = DAY
 
 /** The product fetches rates when an hour has passed; a rate that moved by more than a fifth is refused. */
-export function refreshRate(model: Model) {
-  const { rate } = model.shared
-  if (model.now - rate.lookedAt < HOUR) return
-  rate.lookedAt = model.now
-  if (Math.abs(rate.feed - rate.known) * 5 <= rate.known) Object.assign(rate, { known: rate.feed, knownAt: model.now })
+export function refreshRates({ shared, now }: Model) {
+  if (now - shared.ratesReadAt < HOUR) return
+  shared.ratesReadAt = now
+  for (const rate of Object.values(shared.rates))
+    if (Math.abs(rate.feed - rate.known) * 5 <= rate.known) Object.assign(rate, { known: rate.feed, knownAt: now })
 }
 
-/** Paise for one message: dollars × rate × (100 + markup)%, rounded up. */
-export function unitCost(model: Model, category: Category, country: string): number | undefined {
-  const rows = model.shared.card.filter((one) => one.category === category && one.country === country)
-  const row = rows
-    .filter(({ from }) => from <= model.now)
+/** One message in the vendor's currency: dollars × rate × (100 + markup)%, rounded up. */
+export function unitCost({ shared, now, currency }: Model, category: Category, country: string): number | undefined {
+  const rows = shared.card
+    .filter((one) => one.category === category && one.country === country && one.from <= now)
     .sort((a, b) => a.from - b.from)
-    .at(-1)
-  if (!row) return undefined
-  const numerator = BigInt(row.micros) * BigInt(model.shared.rate.known) * BigInt(100 + MARKUP_PERCENT)
-  const denominator = 100_000_000n
-  return Number((numerator + denominator - 1n) / denominator)
+  const row = rows.findLast((one) => one.currency === currency) ?? rows.findLast((one) => one.currency === 'USD')
+  return row && priceIn(shared, currency, row.micros, 100 + MARKUP_PERCENT)
 }
 
 export const mayNotSend = (model: Model): Expected | undefined => {
+  if (model.status === 'SUSPENDED') return { status: 403, code: 'VENDOR_SUSPENDED' }
   const sub = live(model)
   if (!sub) return { status: 403, code: 'SUBSCRIPTION_REQUIRED' }
   return statusOf(sub, model.now) === 'FROZEN' ? { status: 403, code: 'SUBSCRIPTION_FROZEN' } : undefined
@@ -98,10 +96,13 @@ export function countByCountry(recipients: readonly Contact[]): Record<string, n
   return counts
 }
 
-/** A day without a rate that can be believed, and nothing is priced any more. */
+/** A day without a rate that can be believed, and nothing is priced any more. Dollars need no rate. */
 export function noRate(model: Model): Expected | undefined {
-  refreshRate(model)
-  return model.now - model.shared.rate.knownAt > RATE_STALE ? { status: 503, code: 'RATE_UNAVAILABLE' } : undefined
+  if (model.currency === 'USD') return undefined
+  refreshRates(model)
+  return model.now - model.shared.rates[model.currency].knownAt > RATE_STALE
+    ? { status: 503, code: 'RATE_UNAVAILABLE' }
+    : undefined
 }
 
 /** All checks of a launch. With an empty wallet nothing is sent, not even what costs nothing. */

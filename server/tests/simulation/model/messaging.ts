@@ -1,3 +1,4 @@
+import type { Currency } from './currency.ts'
 import { Missing } from './missing.ts'
 
 export interface Inbound {
@@ -20,6 +21,8 @@ export interface Messaging {
   templates: Template[]
   campaigns: Campaign[]
   quotations: Quotation[]
+  /** What the vendor was told about its campaigns, each under what is told once. */
+  notices: Record<string, string>
 }
 
 export type SendScript = 'accept' | 'lose-answer' | 'no such number' | 'temporary fault' | 'account blocked'
@@ -118,29 +121,23 @@ export interface Message {
   failedAt: number | null
 }
 
-/** Rupees for a dollar, in hundredths: as the product knows it, and as the rates service says it now. */
-export interface Rate {
-  known: number
-  knownAt: number
-  lookedAt: number
-  feed: number
-}
-
 /** What a message costs at the provider, in millionths of a dollar. */
 export interface Price {
   category: Category
   country: string
+  /** Of the wallets that it is for; USD is for all that have no price of their own. */
+  currency: Currency
   from: number
   micros: number
 }
 
 /** The provider's price list, as far as walks use it. */
 export const CARD: readonly Price[] = [
-  { category: 'MARKETING', country: 'IN', from: Date.UTC(2026, 6, 1), micros: 11_800 },
-  { category: 'MARKETING', country: 'AE', from: Date.UTC(2026, 6, 1), micros: 49_900 },
-  { category: 'MARKETING', country: 'AE', from: Date.UTC(2026, 9, 1), micros: 57_600 },
-  { category: 'UTILITY', country: 'IN', from: Date.UTC(2026, 6, 1), micros: 1_400 },
-  { category: 'UTILITY', country: 'AE', from: Date.UTC(2026, 6, 1), micros: 15_700 },
+  { category: 'MARKETING', country: 'IN', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 11_800 },
+  { category: 'MARKETING', country: 'AE', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 49_900 },
+  { category: 'MARKETING', country: 'AE', currency: 'USD', from: Date.UTC(2026, 9, 1), micros: 57_600 },
+  { category: 'UTILITY', country: 'IN', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 1_400 },
+  { category: 'UTILITY', country: 'AE', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 15_700 },
 ]
 
 /** A price that holds for a day, for exactly these recipients. */
@@ -164,6 +161,7 @@ export const newMessaging = (): Messaging => ({
   templates: [],
   campaigns: [],
   quotations: [],
+  notices: {},
 })
 
 export function findCampaign({ messaging }: { messaging: Messaging }, name: string): Campaign {

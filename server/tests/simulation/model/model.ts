@@ -1,13 +1,7 @@
-import {
-  CARD,
-  type Inbound,
-  type Messaging,
-  newMessaging,
-  type Price,
-  type Rate,
-  type SendScript,
-} from './messaging.ts'
+import { type Currency, newRates, type Rate } from './currency.ts'
+import { CARD, type Inbound, type Messaging, newMessaging, type Price, type SendScript } from './messaging.ts'
 import { Missing } from './missing.ts'
+import { newTeam, type Team } from './team.ts'
 
 /**
  * The platform as the specification describes it, in plain data. The model never uses the product's own rules: prices,
@@ -53,6 +47,8 @@ export interface Order {
   name: string
   type: 'WALLET' | 'ONBOARDING' | 'CYCLE' | 'PLAN_CHANGE'
   amount: number
+  /** Plans are sold in rupees to everybody. */
+  currency: Currency
   status: 'CREATED' | 'FAILED' | 'PAID' | 'EXPIRED'
   createdAt: number
   /** Null when the product no longer asks the gateway about it. */
@@ -78,9 +74,12 @@ export interface Payment {
   order: string | null
   mandate: string | null
   amount: number
+  currency: Currency
   /** Whether the product has taken it in. */
   state: 'UNHEARD' | 'APPLIED' | 'UNPLACED' | 'REFUNDING' | 'REFUNDED' | 'CREDITED'
   reason: string | null
+  /** A webhook about it was refused. */
+  isFlagged?: boolean
 }
 
 export interface Invoice {
@@ -88,6 +87,10 @@ export interface Invoice {
   status: 'PAID' | 'VOID'
   base: number
   gst: number
+  currency: Currency
+  /** The total at the rate of its day, in paise and in the currency of the wallet. */
+  totalPaise: number
+  totalForVendor: number
   tax: Place | 'NONE'
   refunded: number
   payment: string
@@ -117,6 +120,7 @@ export interface RefundRequest {
   /** Under which the first month was refunded. */
   gstin: string | null
   superseded: boolean
+  currency: Currency
   amount: number | null
   fee: number
   forfeit: number
@@ -145,6 +149,8 @@ export interface LedgerEntry {
   type: 'CREDIT' | 'BONUS' | 'REFUND' | 'DEBIT' | 'RESERVED'
   amount: number
   bonus: number
+  /** What it was worth in rupees when it was booked. */
+  paise: number
   /** Of an operator's credit, so that it can be taken back. */
   name?: string
   isOperators?: boolean
@@ -179,25 +185,6 @@ export type Event =
   | { kind: 'status'; campaign: string; mobile: string; report: Report }
   | { kind: 'refund'; request: string; payout: number; status: 'processed' | 'failed' }
 
-/** One administrator stays; the member may rise, leave and be replaced. */
-export interface Team {
-  member: 'ADMIN' | 'MEMBER' | null
-  memberAddress: string | null
-  invitations: Invitation[]
-  keys: { name: string; by: 'admin' | 'member'; isDead: boolean; isDeleted?: boolean }[]
-}
-
-export interface Invitation {
-  name: string
-  address: string
-  role: 'ADMIN' | 'MEMBER'
-  invitedAt: number
-  expiresAt: number
-  /** Neither used, withdrawn nor replaced by a newer one. */
-  isOpen: boolean
-  isMailed: boolean
-}
-
 /** What all vendors share. */
 export interface Shared {
   vendors: Model[]
@@ -205,7 +192,9 @@ export interface Shared {
   script: SendScript
   /** An error of the account stops all sending until an operator resumes it. */
   isStopped: boolean
-  rate: Rate
+  rates: Record<Currency, Rate>
+  /** When the product last asked for rates. */
+  ratesReadAt: number
   card: Price[]
   /** Messages of recipients that are stored and not yet handled: nobody knows before whom they are for. */
   inbound: Inbound[]
@@ -214,7 +203,9 @@ export interface Shared {
 export interface Model {
   shared: Shared
   now: number
-  status: 'ACTIVE' | 'CLOSING' | 'CLOSED'
+  status: 'ACTIVE' | 'SUSPENDED' | 'CLOSING' | 'CLOSED'
+  /** Of the wallet. The first order fixes it. */
+  currency: Currency
   place: Place
   gstin: string | null
   team: Team
@@ -229,13 +220,15 @@ export interface Model {
   mandates: Mandate[]
   approvals: Approval[]
   /** What one operator moved alone within a day; the sum decides whether another one has to agree. */
-  unapproved: { at: number; kind: ApprovalKind; amount: number }[]
+  unapproved: { at: number; kind: ApprovalKind; amount: number; currency: Currency }[]
   intake: Event[]
   /** How the gateway answers refunds of a payment. */
   refundAnswers: Record<string, 'processed' | 'pending' | 'failed' | 'refused'>
   /** A job that follows the subscription at the gateway is promised. */
   mandateJobs: number[]
   creditNotes: number
+  /** What was paid for plans and returned as bonus, in paise. */
+  returnedPaise: number
   messaging: Messaging
 }
 
@@ -248,6 +241,7 @@ export interface Approval {
   status: 'PENDING' | 'APPROVED' | 'REJECTED'
   requestedAt: number
   amount: number
+  currency: Currency
   /** Of a credit. */
   type: 'CREDIT' | 'BONUS'
   /** The entry, request or payment that it is about; of a credit the name under which it is booked. */
@@ -258,7 +252,8 @@ export const newShared = (now: number): Shared => ({
   vendors: [],
   script: 'accept',
   isStopped: false,
-  rate: { known: 8_333, knownAt: now, lookedAt: now, feed: 8_333 },
+  rates: newRates(now),
+  ratesReadAt: now,
   card: [...CARD],
   inbound: [],
 })
@@ -268,9 +263,10 @@ export const newModel = (shared: Shared, now: number): Model => ({
   shared,
   now,
   status: 'ACTIVE',
+  currency: 'INR',
   place: 'INTRA',
   gstin: null,
-  team: { member: 'MEMBER', memberAddress: null, invitations: [], keys: [] },
+  team: newTeam(),
   wallet: { balance: 0, bonus: 0, reserved: 0, movedAt: 0, ledger: [] },
   subscriptions: [],
   orders: [],
@@ -285,6 +281,7 @@ export const newModel = (shared: Shared, now: number): Model => ({
   refundAnswers: {},
   mandateJobs: [],
   creditNotes: 0,
+  returnedPaise: 0,
   messaging: newMessaging(),
 })
 
@@ -295,3 +292,6 @@ export function find<T extends { name: string }>(list: readonly T[], name: strin
   if (!found) throw new Missing(`the model knows no ${name}`)
   return found
 }
+
+/** Its account is being closed, or is closed: no money reaches it any more. */
+export const isLeaving = ({ status }: Model) => status === 'CLOSING' || status === 'CLOSED'

@@ -1,27 +1,39 @@
 import { DAY, HOUR, lastAnniversary, MONTHS, monthsLater, nextAnniversary, wholeSecond } from './calendar.ts'
-import { find, findOrder, type Invoice, type Model, type Order, type Payment, type Subscription } from './model.ts'
+import { inPaise, totalIn } from './currency.ts'
+import {
+  find,
+  findOrder,
+  type Invoice,
+  isLeaving,
+  type Model,
+  type Order,
+  type Payment,
+  type Subscription,
+} from './model.ts'
 import { CAP, taxAt } from './prices.ts'
 import { catchUp, latest, live, refundedOf, startCycle, statusOf, unused } from './subscription.ts'
-import { add } from './wallet.ts'
+import { add, returnAsBonus } from './wallet.ts'
 
 const REFUND_WINDOW_DAYS = 3
 const EXPIRES_AFTER = 24 * HOUR
 const LAST_CHECK_AFTER = 24 * HOUR
 
 /** A captured payment reaches the product, by webhook or by asking. It counts once; what cannot be placed is kept. */
-export function capture(model: Model, name: string) {
+export function capture(model: Model, name: string): Payment {
   const payment = find(model.payments, name)
-  if (['APPLIED', 'REFUNDING', 'REFUNDED', 'CREDITED'].includes(payment.state)) return
+  if (['APPLIED', 'REFUNDING', 'REFUNDED', 'CREDITED'].includes(payment.state)) return payment
   const order = payment.order === null ? undefined : findOrder(model, payment.order)
   const refusal = order ? applyToOrder(model, order, payment) : 'UNKNOWN_ORDER'
   payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
   payment.reason = refusal ?? null
+  return payment
 }
 
 function applyToOrder(model: Model, order: Order, payment: Payment): string | undefined {
   if (payment.amount !== order.amount) return 'AMOUNT_MISMATCH'
+  if (payment.currency !== order.currency) return 'CURRENCY_MISMATCH'
   if (order.status === 'PAID') return 'DUPLICATE_PAYMENT'
-  if (model.status !== 'ACTIVE') return 'ACCOUNT_CLOSED'
+  if (isLeaving(model)) return 'ACCOUNT_CLOSED'
   catchUp(model)
   const refusal = EFFECTS[order.type](model, order, payment)
   if (refusal !== undefined) return refusal
@@ -65,7 +77,7 @@ const EFFECTS: Record<Order['type'], Effect> = {
     supersede(model, sub)
     startCycle(model, sub, { plan: order.plan, cycle: order.cycle, price: order.cyclePrice }, payment.name)
     sub.draft = null
-    if (!isAsOrdered) add(model, 'BONUS', surplus)
+    if (!isAsOrdered) returnAsBonus(model, surplus)
     const bill = { payment: payment.name, subscription: sub.no }
     issue(model, { ...bill, type: 'SUBSCRIPTION', base: order.base, gst: order.gst })
     return undefined
@@ -149,16 +161,21 @@ export function renew(
 }
 
 /** The tax is that of the order, also where the vendor has moved since. */
-function issue(model: Model, invoice: Omit<Invoice, 'status' | 'refunded' | 'tax'>) {
+function issue(model: Model, invoice: Pick<Invoice, 'type' | 'base' | 'gst' | 'payment' | 'subscription'>) {
   const isSame = invoice.gst === taxAt(model.place, invoice.base)
   const tax = isSame ? model.place : invoice.gst === 0 ? 'EXPORT' : 'INTRA'
-  model.invoices.push({ ...invoice, tax, status: 'PAID', refunded: 0 })
+  const totalPaise = invoice.base + invoice.gst
+  const totalForVendor = totalIn(model.shared, totalPaise, model.currency)
+  const totals = { currency: 'INR', totalPaise, totalForVendor } as const
+  model.invoices.push({ ...invoice, ...totals, tax, status: 'PAID', refunded: 0 })
 }
 
 /** Money for the wallet is not taxed yet. */
-export function issueRecharge(model: Model, { name, amount }: Payment) {
+export function issueRecharge(model: Model, { name, amount, currency }: Payment) {
+  const totalPaise = inPaise(model.shared, amount, currency)
+  const totals = { currency, totalPaise, totalForVendor: amount }
   const bill = { type: 'WALLET_RECHARGE', base: amount, gst: 0, tax: 'NONE', status: 'PAID', refunded: 0 } as const
-  model.invoices.push({ ...bill, payment: name, subscription: null })
+  model.invoices.push({ ...bill, ...totals, payment: name, subscription: null })
 }
 
 const FIRST_CHECK = 30_000
@@ -175,6 +192,10 @@ export function checkOrders(model: Model) {
     order.nextCheck = lastCheck <= model.now ? null : next
     order.checks++
     if (order.status !== 'PAID' && expiresAt <= model.now) order.status = 'EXPIRED'
-    for (const payment of model.payments) if (payment.order === order.name) capture(model, payment.name)
+    for (const { name } of model.payments.filter((payment) => payment.order === order.name)) {
+      const { state, isFlagged } = capture(model, name)
+      // What is refused without a webhook is written down as one, and handled again with the next webhooks.
+      if (state === 'UNPLACED' && !isFlagged) model.intake.push({ kind: 'captured', payment: name })
+    }
   }
 }

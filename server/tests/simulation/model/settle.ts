@@ -1,7 +1,7 @@
 import { dispatch, expand, sweepCampaigns } from './campaigns.ts'
 import { runImports } from './contacts.ts'
 import { handleInbound, handleWebhooks } from './gateway-events.ts'
-import { mayNotSend, refreshRate } from './launch.ts'
+import { mayNotSend, refreshRates } from './launch.ts'
 import type { Model, Shared } from './model.ts'
 import { checkOrders } from './payments.ts'
 import { taxAt } from './prices.ts'
@@ -11,7 +11,7 @@ import { catchUp, statusOf, sweepSubscriptions } from './subscription.ts'
 /** Everything that happens in the background, in the order in which the simulated world does it. */
 export function settle(shared: Shared) {
   for (const vendor of shared.vendors) catchUp(vendor)
-  for (const vendor of shared.vendors) refreshRate(vendor)
+  for (const vendor of shared.vendors) refreshRates(vendor)
   handleInbound(shared)
   for (const phase of PHASES) for (const vendor of shared.vendors) phase(vendor)
 }

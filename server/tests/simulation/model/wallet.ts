@@ -1,7 +1,8 @@
+import { inPaise, valueIn } from './currency.ts'
 import type { LedgerEntry, Model } from './model.ts'
 
-export function book(model: Model, entry: LedgerEntry) {
-  model.wallet.ledger.push(entry)
+export function book(model: Model, entry: Omit<LedgerEntry, 'paise'>) {
+  model.wallet.ledger.push({ ...entry, paise: inPaise(model.shared, entry.amount, model.currency) })
   model.wallet.movedAt = model.now
 }
 
@@ -12,6 +13,12 @@ export function add(model: Model, type: 'CREDIT' | 'BONUS', amount: number, also
   model.wallet.balance += amount
   model.wallet.bonus += bonus
   book(model, { type, amount, bonus, ...also })
+}
+
+/** Part of what was paid for a plan comes back as bonus, in the currency of the wallet. */
+export function returnAsBonus(model: Model, paise: number) {
+  model.returnedPaise += paise
+  add(model, 'BONUS', valueIn(model.shared, paise, model.currency))
 }
 
 /** Takes money, bonus first unless the paid part is to be taken first. */

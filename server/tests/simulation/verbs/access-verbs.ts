@@ -1,6 +1,6 @@
 import { recent, refusal, type Verb } from '../engine/verb.ts'
 import { Missing } from '../model/missing.ts'
-import type { Model } from '../model/model.ts'
+import { isLeaving, type Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
 
 /** What only a vendor's administrator may do, with a body that would be accepted from one. */
@@ -26,7 +26,7 @@ const trespass: Verb = {
   name: 'somebody tries what they may not',
   weight: 3,
   choose(model, random) {
-    if (model.status !== 'ACTIVE') return undefined
+    if (isLeaving(model)) return undefined
     const who = random.pick([...(model.team.member === 'MEMBER' ? ['member'] : []), 'admin', 'nobody', 'operator'])
     const routes = who === 'admin' ? FOR_OPERATORS : FOR_ADMINISTRATORS
     return { who, route: random.below(routes.length) }

@@ -11,6 +11,7 @@ import { planVerbs } from './plan-verbs.ts'
 import { priceVerbs } from './price-verbs.ts'
 import { refundVerbs } from './refund-verbs.ts'
 import { scheduleVerbs } from './schedule-verbs.ts'
+import { suspensionVerbs } from './suspension-verbs.ts'
 import { teamVerbs } from './team-verbs.ts'
 
 export const VERBS: readonly Verb[] = [
@@ -25,6 +26,7 @@ export const VERBS: readonly Verb[] = [
   ...scheduleVerbs,
   ...priceVerbs,
   ...accessVerbs,
+  ...suspensionVerbs,
   ...teamVerbs,
   ...clockVerbs,
 ]

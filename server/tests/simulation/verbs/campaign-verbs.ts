@@ -15,7 +15,7 @@ export const launched = async (walker: Walker, path: string, body: unknown, name
   const answer = await walker.post(path, body)
   if (answer.status === 200) {
     walker.ids.set(name, answer.body.campaignId)
-    walker.hasOpenCampaigns = true
+    walker.launched()
   }
   return answer
 }
@@ -54,6 +54,8 @@ export const launchBody = (walker: Walker, args: Args, name: string) => ({
 const launchCampaign: Verb = {
   name: 'launch',
   weight: 10,
+  followedBy: ['delete a contact', 'vendor opts a contact out', 'contact writes STOP or START', 'callback'],
+  settles: 0.6,
   choose: (model, random) => (isAudienceSure(model) ? chooseSending(model, random) : undefined),
   predict: (model, args, name) => closedOr(model, () => launch(model, wishOf(model, args, sure(model, name)))),
   run: (walker, args, name) => launched(walker, '/campaigns/launch', launchBody(walker, args, name), name),

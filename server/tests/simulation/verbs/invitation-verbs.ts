@@ -3,7 +3,8 @@ import { created, ok, recent, refusal, sensible, type Verb } from '../engine/ver
 import { DAY } from '../model/calendar.ts'
 import { mayNotSend } from '../model/launch.ts'
 import { Missing } from '../model/missing.ts'
-import { find, type Invitation, type Model } from '../model/model.ts'
+import { find, type Model } from '../model/model.ts'
+import type { Invitation } from '../model/team.ts'
 import { closedOr } from './access.ts'
 
 const VALID = 7 * DAY
@@ -82,7 +83,7 @@ const accept: Verb = {
     if (!isValid(model, one)) return refusal(400, 'INVITATION_INVALID')
     if (team.member !== null) throw new Missing('there is a member')
     one.isOpen = false
-    Object.assign(team, { member: one.role, memberAddress: one.address })
+    Object.assign(team, { member: one.role, memberAddress: one.address, hasMemberFactor: false })
     return ok()
   },
   async run(walker, args) {

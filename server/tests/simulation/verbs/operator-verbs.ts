@@ -1,7 +1,15 @@
 import { type Args, created, type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
-import { creditPayment, entryOf, execute, isPending, takeBack, waitForSecond } from '../model/approvals.ts'
-import { find, type Model } from '../model/model.ts'
+import {
+  creditPayment,
+  entryOf,
+  execute,
+  isPending,
+  otherCurrency,
+  takeBack,
+  waitForSecond,
+} from '../model/approvals.ts'
+import { find, isLeaving, type Model } from '../model/model.ts'
 import { APPROVAL_THRESHOLD } from '../model/prices.ts'
 import type { GatewayAnswer } from '../model/refunds.ts'
 import { add } from '../model/wallet.ts'
@@ -19,9 +27,9 @@ const credit: Verb = {
     ...random.pick([...CREDITS, { amount: APPROVAL_THRESHOLD + 1, type: 'BONUS' }]),
   }),
   predict(model, args, name) {
-    if (model.status !== 'ACTIVE') return refusal(409, 'INVALID_STATE')
+    if (isLeaving(model)) return refusal(409, 'INVALID_STATE')
     const [amount, type] = [Number(args['amount']), args['type'] as 'CREDIT' | 'BONUS']
-    const waits = waitForSecond(model, { name, kind: 'CREDIT', amount, type, subject: name })
+    const waits = waitForSecond(model, { name, kind: 'CREDIT', amount, currency: model.currency, type, subject: name })
     if (waits) return waits
     add(model, type, amount, { name, isOperators: true })
     return created({ amountMinorUnit: amount, type, balanceAfterMinorUnit: model.wallet.balance })
@@ -48,9 +56,9 @@ const correct: Verb = {
   predict(model, args, name): Expected {
     const entry = entryOf(model, String(args['entry']))
     if (entry.isCorrected) return created()
-    if (model.status !== 'ACTIVE') return refusal(409, 'INVALID_STATE')
+    if (isLeaving(model)) return refusal(409, 'INVALID_STATE')
     if (model.wallet.balance === 0) return refusal(402, 'INSUFFICIENT_BALANCE')
-    const of = { amount: entry.amount, subject: String(args['entry']) }
+    const of = { amount: entry.amount, currency: model.currency, subject: String(args['entry']) }
     const waits = waitForSecond(model, { name, kind: 'CORRECTION', ...of })
     if (waits) return waits
     const taken = takeBack(model, entry)
@@ -68,6 +76,7 @@ const correct: Verb = {
 const decide: Verb = {
   name: 'operator decides an approval',
   weight: 3,
+  followedBy: ['gateway settles the refund', 'change plan'],
   choose(model, random) {
     const approval = sensible(random, model.approvals, ({ status }) => status === 'PENDING')
     const by = random.pick(['operator', 'secondOperator', 'secondOperator'])
@@ -111,7 +120,7 @@ const refundUnmatched: Verb = {
     const payment = find(model.payments, String(args['payment']))
     if (payment.state === 'UNHEARD' || payment.state === 'APPLIED') return refusal(404, 'NOT_FOUND')
     if (payment.state !== 'UNPLACED') return refusal(409, 'INVALID_STATE')
-    const of = { amount: payment.amount, subject: payment.name }
+    const of = { amount: payment.amount, currency: payment.currency, subject: payment.name }
     const waits = waitForSecond(model, { name, kind: 'PAYMENT_REFUND', ...of })
     if (waits) return waits
     payment.state = 'REFUNDING'
@@ -133,8 +142,9 @@ const creditUnmatched: Verb = {
   predict(model, args, name) {
     const payment = find(model.payments, String(args['payment']))
     if (payment.state === 'UNHEARD' || payment.state === 'APPLIED') return refusal(404, 'NOT_FOUND')
-    if (payment.state !== 'UNPLACED' || model.status !== 'ACTIVE') return refusal(409, 'INVALID_STATE')
-    const of = { amount: payment.amount, subject: payment.name }
+    if (payment.state !== 'UNPLACED' || isLeaving(model)) return refusal(409, 'INVALID_STATE')
+    if (payment.currency !== model.currency) return otherCurrency
+    const of = { amount: payment.amount, currency: payment.currency, subject: payment.name }
     const waits = waitForSecond(model, { name, kind: 'PAYMENT_CREDIT', ...of })
     if (waits) return waits
     creditPayment(model, payment)

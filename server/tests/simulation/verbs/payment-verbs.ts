@@ -1,6 +1,7 @@
 import { created, type Expected, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
 import { HOUR, MONTHS, monthsLater, wholeSecond } from '../model/calendar.ts'
+import { type Currency, payableStep } from '../model/currency.ts'
 import { find, findOrder, type Model } from '../model/model.ts'
 import { webhookBody, webhookHeaders } from '../world/gateway-webhooks.ts'
 import { closedOr } from './access.ts'
@@ -9,15 +10,18 @@ import { addOrder } from './plan-verbs.ts'
 const recharge: Verb = {
   name: 'recharge',
   weight: 4,
-  choose: (_model, random) => ({
-    amount: random.pick([100, 5_000, 10_204, 50_000, 200_000, 1_000_000]) + random.below(100),
-  }),
+  choose({ currency }, random) {
+    const amount = random.pick([100, 5_000, 10_204, 50_000, 200_000, 1_000_000]) + random.below(100)
+    return { amount: random.chance(0.9) ? amount - (amount % payableStep(currency)) : amount }
+  },
   predict: (model, { amount }, name) =>
     closedOr(model, () => {
+      const { currency } = model
+      if (Number(amount) % payableStep(currency) > 0) return refusal(400, 'VALIDATION_FAILED')
       if (model.status === 'CLOSING') return refusal(409, 'INVALID_STATE')
       const of = { plan: 'SMB', cycle: 'MONTHLY', base: 0, subscription: 0 } as const
-      addOrder(model, { name, type: 'WALLET', amount: Number(amount), ...of })
-      return created({ amountMinorUnit: amount })
+      addOrder(model, { name, type: 'WALLET', amount: Number(amount), currency, ...of })
+      return created({ amountMinorUnit: amount, currency })
     }),
   async run(walker, { amount }, name) {
     const answer = await walker.post('/wallet/recharge/init', { amountMinorUnit: amount })
@@ -29,9 +33,29 @@ const recharge: Verb = {
   },
 }
 
-/** `later`: the webhook is sent by a step of its own, or never. `wrong amount`: the payer was shown another sum. */
-const WAYS = ['webhook', 'webhook', 'webhook', 'both webhooks', 'later', 'wrong amount'] as const
+/**
+ * `later`: the webhook is sent by a step of its own, or never. `wrong amount`: the payer was shown another sum, and
+ * `wrong currency`: the same number of something else.
+ */
+const WAYS = [
+  'webhook',
+  'webhook',
+  'webhook',
+  'webhook',
+  'both webhooks',
+  'later',
+  'wrong amount',
+  'wrong currency',
+] as const
 type Way = (typeof WAYS)[number]
+
+/** What is paid for an order. */
+function paidFor({ amount, currency }: { amount: number; currency: Currency }, way: Way) {
+  return {
+    amount: way === 'wrong amount' ? amount + payableStep(currency) : amount,
+    currency: way !== 'wrong currency' ? currency : currency === 'INR' ? ('USD' as const) : ('INR' as const),
+  }
+}
 
 const sendCaptured = (walker: Walker, name: string, event: 'payment.captured' | 'order.paid' = 'payment.captured') => {
   const payment = walker.world.outside.gateway.payments.get(walker.id(name))
@@ -50,16 +74,18 @@ const pay: Verb = {
   predict(model, args, name) {
     const order = findOrder(model, String(args['order']))
     const way = args['way'] as Way
-    const amount = way === 'wrong amount' ? order.amount + 1 : order.amount
-    model.payments.push({ name, order: order.name, mandate: null, amount, state: 'UNHEARD', reason: null })
+    const paid = paidFor(order, way)
+    model.payments.push({ name, order: order.name, mandate: null, ...paid, state: 'UNHEARD', reason: null })
     if (way !== 'later') model.intake.push({ kind: 'captured', payment: name })
     return ok()
   },
   async run(walker, args, name) {
     const { gateway } = walker.world.outside
     const atGateway = walker.id(`${args['order']} at gateway`)
-    const amount = (gateway.orders.get(atGateway)?.amount ?? 0) + (args['way'] === 'wrong amount' ? 1 : 0)
-    walker.ids.set(name, gateway.pay(atGateway, amount).id)
+    const order = gateway.orders.get(atGateway)
+    if (!order) throw new Error('the gateway has no such order')
+    const { amount, currency } = paidFor({ ...order, currency: order.currency as Currency }, args['way'] as Way)
+    walker.ids.set(name, gateway.pay(atGateway, amount, currency).id)
     if (args['way'] === 'later') return { status: 200, body: undefined }
     if (args['way'] === 'both webhooks') await sendCaptured(walker, name, 'order.paid')
     return sendCaptured(walker, name)
@@ -164,6 +190,7 @@ const charge: Verb = {
       order: null,
       mandate: mandate.name,
       amount: mandate.amount,
+      currency: 'INR',
       state: 'UNHEARD',
       reason: null,
     })

@@ -1,6 +1,7 @@
 import { created, type Expected, ok, refusal, type Verb } from '../engine/verb.ts'
 import type { Walker } from '../engine/walker.ts'
-import { DAY, HOUR, MONTHS } from '../model/calendar.ts'
+import { DAY, HOUR, lengthOf, MONTHS } from '../model/calendar.ts'
+import { CURRENCIES, type Currency } from '../model/currency.ts'
 import type { Cycle, Model, Order, Place, Plan } from '../model/model.ts'
 import { termsOf } from '../model/payments.ts'
 import { CAP, CYCLE_PRICE, partOf, SETUP, taxAt } from '../model/prices.ts'
@@ -15,7 +16,7 @@ import {
   statusOf,
   unused,
 } from '../model/subscription.ts'
-import { add } from '../model/wallet.ts'
+import { returnAsBonus } from '../model/wallet.ts'
 import { closedOr } from './access.ts'
 
 const PLANS: readonly Plan[] = ['SMB', 'ENTERPRISE']
@@ -25,6 +26,7 @@ const ORDER_MIN = 100
 
 const blank = {
   status: 'CREATED',
+  currency: 'INR',
   checks: 0,
   payment: null,
   setup: 0,
@@ -114,6 +116,7 @@ const payCycle: Verb = {
 const changePlan: Verb = {
   name: 'change plan',
   weight: 8,
+  followedBy: ['pay order'],
   choose: (model, random) =>
     live(model) || random.chance(0.1) ? { plan: random.pick(PLANS), cycle: random.pick(CYCLES) } : undefined,
   predict: (model, args, name) => closedOr(model, () => change(model, args as { plan: Plan; cycle: Cycle }, name)),
@@ -141,18 +144,21 @@ function change(model: Model, { plan, cycle }: { plan: Plan; cycle: Cycle }, nam
   }
   startCycle(model, sub, { plan, cycle, price }, name)
   sub.draft = null
-  add(model, 'BONUS', Math.max(0, -base))
+  returnAsBonus(model, Math.max(0, -base))
   return ok({ plan, cycle })
 }
 
-/** The paid time keeps its end; what was paid for it beyond the smaller plan's price becomes bonus. */
+/**
+ * The paid time keeps its end; what was paid for it beyond the smaller plan's price becomes bonus. An annual cycle that
+ * runs on under a monthly plan is still an annual one.
+ */
 function downgrade(model: Model, plan: Plan, cycle: Cycle) {
   const sub = live(model)
   if (!sub) return
-  const price = CYCLE_PRICE[plan][sub.cycle]
   let bonus = 0
   for (const paid of sub.cycles) {
     if (paid.end <= model.now) continue
+    const price = CYCLE_PRICE[plan][lengthOf(paid)]
     const refunded = refundedBase(model, paid.payment)
     const excess = paid.worth - refunded - price
     if (excess <= 0) continue
@@ -162,7 +168,7 @@ function downgrade(model: Model, plan: Plan, cycle: Cycle) {
   Object.assign(sub, { plan, cycle, price: CYCLE_PRICE[plan][cycle], cap: CAP[plan] })
   Object.assign(sub, { cancelAtEnd: false, refundDeadline: null })
   replaceMandate(model, sub)
-  add(model, 'BONUS', bonus)
+  returnAsBonus(model, bonus)
 }
 
 const cancel: Verb = {
@@ -208,4 +214,23 @@ const move: Verb = {
   },
 }
 
-export const planVerbs: readonly Verb[] = [onboard, payCycle, changePlan, cancel, move]
+/** Until the first order, and while nothing is booked. */
+const chooseCurrency: Verb = {
+  name: 'vendor chooses a currency',
+  weight: 1,
+  choose({ orders, wallet }, random) {
+    const isFree = orders.length === 0 && wallet.ledger.length === 0
+    return isFree || random.chance(0.1) ? { currency: random.pick(CURRENCIES) } : undefined
+  },
+  predict: (model, args) =>
+    closedOr(model, () => {
+      const currency = args['currency'] as Currency
+      const isFixed = model.orders.length > 0 || model.wallet.ledger.length > 0
+      if (isFixed && currency !== model.currency) return refusal(409, 'CURRENCY_FIXED')
+      model.currency = currency
+      return ok({ currency })
+    }),
+  run: (walker, { currency }) => walker.call('admin', 'PATCH', '/vendor/me', { currency }),
+}
+
+export const planVerbs: readonly Verb[] = [onboard, payCycle, changePlan, cancel, move, chooseCurrency]

@@ -1,5 +1,6 @@
 import { created, ok, recent, refusal, sensible, type Verb } from '../engine/verb.ts'
 import { DAY, HOUR } from '../model/calendar.ts'
+import { type Currency, FIRST_RATES } from '../model/currency.ts'
 import { countByCountry, launch, noRate, price, toLabel } from '../model/launch.ts'
 import type { Category, Quotation } from '../model/messaging.ts'
 import { find, type Model } from '../model/model.ts'
@@ -37,7 +38,9 @@ const quote: Verb = {
       const expiresAt = model.now + QUOTATION_HOLDS
       model.messaging.quotations.push({ name, template, list, without, expiresAt, unit: priced.unit, recipients })
       const shortfallMinorUnit = Math.max(0, priced.amount - model.wallet.balance)
-      return created({ totalMinorUnit: priced.amount, recipients: priced.recipients.length, shortfallMinorUnit })
+      const { currency } = model
+      const counted = { recipients: priced.recipients.length, shortfallMinorUnit }
+      return created({ totalMinorUnit: priced.amount, currency, ...counted })
     }),
   async run(walker, args, name) {
     const { name: _, ...body } = launchBody(walker, args, name)
@@ -68,25 +71,28 @@ const launchAsQuoted: Verb = {
     const answer = await walker.post('/campaigns/launch', body)
     if (answer.status === 200) {
       walker.ids.set(name, answer.body.campaignId)
-      walker.hasOpenCampaigns = true
+      walker.launched()
     }
     return answer
   },
 }
 
-/** The last one is more than a fifth away from the others: a rate that is not believed. */
-const RATES = [8_333, 8_410, 8_000, 12_000]
+/** Percent of the first rate. The last one is more than a fifth away from the others: a rate that is not believed. */
+const MOVES = [100, 101, 96, 144]
 
 const rateMoves: Verb = {
   name: 'exchange rate moves',
   weight: 1,
-  choose: (_model, random) => ({ rate: random.pick(RATES) }),
+  choose({ currency }, random) {
+    const moving = random.chance(0.5) || currency === 'USD' ? 'INR' : currency
+    return { currency: moving, rate: Math.round((FIRST_RATES[moving] * random.pick(MOVES)) / 100) }
+  },
   predict(model, args) {
-    model.shared.rate.feed = Number(args['rate'])
+    model.shared.rates[args['currency'] as Currency].feed = Number(args['rate'])
     return ok()
   },
   async run(walker, args) {
-    walker.world.outside.rates['INR'] = Number(args['rate']) / 100
+    walker.world.outside.rates[String(args['currency'])] = Number(args['rate']) / 10_000
     return { status: 200, body: undefined }
   },
 }
@@ -94,20 +100,22 @@ const rateMoves: Verb = {
 const changePrice: Verb = {
   name: 'operator changes a price',
   weight: 1,
-  choose: (_model, random) => ({
+  choose: (model, random) => ({
     category: random.pick(['MARKETING', 'UTILITY']),
+    currency: random.pick(['USD', 'USD', model.currency]),
     country: random.pick(['IN', 'AE']),
     micros: random.pick([0, 1_401, 20_000, 99_999]),
     inHours: random.pick([0, 0, 30]),
   }),
   predict(model, args) {
     const [category, country] = [args['category'] as Category, String(args['country'])]
+    const currency = args['currency'] as Currency
     const from = model.now + Number(args['inHours']) * HOUR
     const isKnown = model.shared.card.some(
-      (one) => one.category === category && one.country === country && one.from === from,
+      (one) => one.category === category && one.country === country && one.currency === currency && one.from === from,
     )
     if (isKnown) return refusal(409, 'ALREADY_EXISTS')
-    model.shared.card.push({ category, country, from, micros: Number(args['micros']) })
+    model.shared.card.push({ category, country, currency, from, micros: Number(args['micros']) })
     return created()
   },
   run(walker, args) {
@@ -115,6 +123,7 @@ const changePrice: Verb = {
     const body = {
       category: args['category'],
       countryCode: args['country'],
+      currency: args['currency'],
       metaCostUsdMicros: args['micros'],
       effectiveFrom: from.toISOString(),
     }

@@ -24,8 +24,10 @@ const blank = {
   isPaidOut: false,
   jobDue: null,
 } as const
-const addRequest = (model: Model, request: Pick<RefundRequest, 'name' | 'kind' | 'basis' | 'invoice'>) =>
-  model.requests.push({ ...blank, ...request, status: 'REQUESTED', requestedAt: model.now, payouts: [] })
+const addRequest = (model: Model, request: Pick<RefundRequest, 'name' | 'kind' | 'basis' | 'invoice'>) => {
+  const currency = request.kind === 'INVOICE' ? 'INR' : model.currency
+  model.requests.push({ ...blank, ...request, currency, status: 'REQUESTED', requestedAt: model.now, payouts: [] })
+}
 
 const pickInvoice = (model: Model, pick: (from: readonly number[]) => number | undefined) => {
   const plans = model.invoices.flatMap(({ type }, at) => (type === 'SUBSCRIPTION' ? [at] : []))
@@ -38,6 +40,7 @@ const hasOpen = (model: Model, invoice: number | null) =>
 const ask: Verb = {
   name: 'ask for a refund',
   weight: 5,
+  followedBy: ['operator approves the refund', 'change plan'],
   choose(model, random) {
     const invoice = pickInvoice(model, (from) => recent(random, from))
     return invoice === undefined ? undefined : { invoice }
@@ -62,6 +65,7 @@ const ask: Verb = {
 const openByOperator: Verb = {
   name: 'operator opens a refund',
   weight: 5,
+  followedBy: ['operator approves the refund'],
   choose: ask.choose,
   predict(model, args, name) {
     const invoice = Number(args['invoice'])
@@ -121,9 +125,10 @@ export const ANSWERS: readonly GatewayAnswer[] = ['processed', 'processed', 'pen
 const approve: Verb = {
   name: 'operator approves the refund',
   weight: 8,
+  followedBy: ['operator decides an approval', 'gateway settles the refund', 'change plan'],
   choose(model, random) {
     const request = sensible(random, model.requests, ({ status }) => status === 'REQUESTED')
-    if (!request) return undefined
+    if (!request || (request.status !== 'REQUESTED' && random.chance(0.5))) return undefined
     const part = request.basis === 'PLATFORM_ERROR' && random.chance(0.4) ? 1 + random.below(300_000) : null
     return { request: request.name, part, gateway: random.pick(ANSWERS) }
   },
@@ -133,9 +138,10 @@ const approve: Verb = {
     const part = args['part'] as number | null
     const amount = request.kind === 'INVOICE' ? refundable(model, request, part) : payoutOf(model)
     if (typeof amount !== 'number') return amount
-    const waits = waitForSecond(model, { name, kind: 'REFUND', amount, subject: request.name })
-    if (waits) return waits
     const isInvoice = request.kind === 'INVOICE'
+    const currency = isInvoice ? 'INR' : model.currency
+    const waits = waitForSecond(model, { name, kind: 'REFUND', amount, currency, subject: request.name })
+    if (waits) return waits
     const approved = isInvoice ? approveInvoice(model, request, amount) : approveExit(model, request, amount)
     promiseRefund(model, request, args['gateway'] as GatewayAnswer)
     return approved
@@ -169,7 +175,8 @@ const payOut: Verb = {
     const request = find(model.requests, String(args['request']))
     const refused = recordPayout({ ...request })
     if (refused) return refused
-    const waits = waitForSecond(model, { name, kind: 'PAYOUT', amount: request.manual, subject: request.name })
+    const { manual: amount, currency } = request
+    const waits = waitForSecond(model, { name, kind: 'PAYOUT', amount, currency, subject: request.name })
     if (waits) return waits
     recordPayout(request)
     return ok({ manualPayoutMinorUnit: request.manual })
@@ -200,6 +207,7 @@ const reject: Verb = {
 const refundResult: Verb = {
   name: 'gateway settles the refund',
   weight: 4,
+  followedBy: ['change plan'],
   choose(model, random) {
     const pending = model.requests.flatMap(({ name, payouts }) =>
       payouts.filter(({ atGateway }) => atGateway === 'pending').map(({ payment }) => ({ request: name, payment })),

@@ -3,6 +3,7 @@ import { Missing } from '../model/missing.ts'
 import { find, type Model } from '../model/model.ts'
 import { closedOr } from './access.ts'
 import { invitationVerbs } from './invitation-verbs.ts'
+import { isMemberGated, secondFactorVerbs } from './second-factor-verbs.ts'
 
 /** The member of the team, who may have left. */
 function memberOf({ team }: Model) {
@@ -64,6 +65,7 @@ const createKey: Verb = {
     if (by === 'member' && model.status === 'CLOSED') throw new Missing('only administrators still sign in')
     const role = by === 'admin' ? 'ADMIN' : memberOf(model)
     if (role !== 'ADMIN') return refusal(403, 'FORBIDDEN')
+    if (by === 'member' && isMemberGated(model)) return refusal(403, 'MFA_REQUIRED')
     return closedOr(model, () => {
       model.team.keys.push({ name, by, isDead: false })
       return created()
@@ -111,4 +113,12 @@ const useKey: Verb = {
   run: (walker, { key }) => walker.callWith(walker.id(`${key} secret`), 'GET', '/vendor/api-keys'),
 }
 
-export const teamVerbs: readonly Verb[] = [changeRole, removeMember, ...invitationVerbs, createKey, deleteKey, useKey]
+export const teamVerbs: readonly Verb[] = [
+  changeRole,
+  removeMember,
+  ...invitationVerbs,
+  createKey,
+  deleteKey,
+  useKey,
+  ...secondFactorVerbs,
+]

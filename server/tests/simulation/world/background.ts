@@ -75,22 +75,26 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
     return relayed
   }
 
-  async function processAll(lanes: readonly boolean[]) {
+  async function processAll(lanes: readonly boolean[], most: number) {
     let processed = 0
-    for (const isBulk of lanes) while ((await processDue(deps, handlers, { isBulk, limit: 1 })) > 0) processed++
+    for (const isBulk of lanes)
+      while (processed < most && (await processDue(deps, handlers, { isBulk, limit: 1 })) > 0) processed++
     return processed
   }
 
   return {
-    /** One event at a time, oldest first: all others before the reports on messages, which have a lane of their own. */
-    async webhooks(hasReports: boolean): Promise<number> {
+    /**
+     * One event at a time, oldest first: all others before the reports on messages, which have a lane of their own.
+     * There are at most as many as `most`.
+     */
+    async webhooks(hasReports: boolean, most: number): Promise<number> {
       const lanes = hasReports ? [false, true] : [false]
-      const processed = await processAll(lanes)
+      const processed = await processAll(lanes, most)
       if (processed === 0 || !isRepeated) return processed
       await sql`
         update webhook_inbox set status = 'RECEIVED', leased_until = '-infinity', processed_at = null
          where status = 'DONE' and processed_at = ${deps.clock.now()}`.execute(deps.db)
-      await processAll(lanes)
+      await processAll(lanes, processed)
       return processed
     },
     /** Until `recover`, everything is done twice. The jobs that the queue held are lost, and so are their leases. */

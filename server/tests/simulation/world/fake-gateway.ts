@@ -95,6 +95,7 @@ export class FakeGateway {
   }
 
   private createOrder({ amount, currency }: Record<string, unknown>): Reply {
+    if (!isPayable(Number(amount), currency)) return refused('The amount must end in 0')
     const order = { id: this.newId('order'), amount: Number(amount), currency: String(currency), payments: [] }
     this.orders.set(order.id, order)
     return ok({ id: order.id, status: 'created' })
@@ -112,8 +113,9 @@ export class FakeGateway {
     const payment = this.payments.get(paymentId)
     const before = [...this.refunds.values()].filter((one) => one.paymentId === paymentId && one.status !== 'failed')
     const refunded = before.reduce((sum, one) => sum + one.amount, 0)
-    if (!payment || script === 'refused' || refunded + Number(amount) > payment.amount)
-      return { status: 400, body: { error: { code: 'BAD_REQUEST_ERROR', description: 'The refund is not possible' } } }
+    const isPossible = payment && isPayable(Number(amount), payment.currency)
+    if (!isPossible || script === 'refused' || refunded + Number(amount) > payment.amount)
+      return refused('The refund is not possible')
     const refund = { id: this.newId('rfnd'), paymentId, amount: Number(amount), status: script }
     this.refunds.set(key, refund)
     return ok(refund)
@@ -141,3 +143,10 @@ export class FakeGateway {
 }
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
+const refused = (description: string): Reply => ({
+  status: 400,
+  body: { error: { code: 'BAD_REQUEST_ERROR', description } },
+})
+
+/** Of three decimals the last one must be zero. */
+const isPayable = (amount: number, currency: unknown) => currency !== 'KWD' || amount % 10 === 0

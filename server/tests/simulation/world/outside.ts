@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../../src/platform/clock/clock.ts'
+import { FIRST_RATES } from '../model/currency.ts'
 import { FakeGateway } from './fake-gateway.ts'
 import { FakeProvider } from './fake-provider.ts'
 
@@ -15,22 +16,13 @@ export interface Outside {
   stop(): Promise<void>
 }
 
-export const FIRST_RATES: Readonly<Record<string, number>> = {
-  INR: 83.33,
-  AED: 3.6725,
-  GBP: 0.79,
-  EUR: 0.92,
-  JPY: 149.5,
-  KWD: 0.3078,
-  BHD: 0.376,
-  USD: 1,
-}
+const firstRates = () => Object.fromEntries(Object.entries(FIRST_RATES).map(([code, rate]) => [code, rate / 10_000]))
 
 /** Gateway, provider and rates service over real HTTP, so that the product's own adapters are in the path. */
 export async function startOutside(clock: Clock): Promise<Outside> {
   const gateway = new FakeGateway()
   const provider = new FakeProvider()
-  const rates: Record<string, number> = { ...FIRST_RATES }
+  const rates: Record<string, number> = firstRates()
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { method = '', url: path = '' } = request
@@ -54,7 +46,7 @@ export async function startOutside(clock: Clock): Promise<Outside> {
   const reset = () => {
     gateway.clear()
     provider.clear()
-    Object.assign(rates, FIRST_RATES)
+    Object.assign(rates, firstRates())
   }
   return { url: `http://127.0.0.1:${port}`, gateway, provider, rates, reset, stop }
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { compose } from '../../../src/compose.ts'
 import { PLATFORM } from '../../../src/domain/ids.ts'
 import { createOperator, findAccountByEmail } from '../../../src/features/auth/accounts/accounts.ts'
 import { createAuthenticate } from '../../../src/features/auth/authenticate.ts'
+import { createAccessTokens } from '../../../src/features/auth/sessions/access-token.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD, seedSandbox } from '../../../src/features/sandbox/seed.ts'
 import { readSettings, resolveConfig } from '../../../src/platform/config.ts'
 import { inTransaction, openDatabase } from '../../../src/platform/db/db.ts'
@@ -14,17 +14,18 @@ import type { Lifecycle } from '../../../src/platform/lifecycle.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { ROLES } from '../../../src/roles/all.ts'
 import { makeTempDir } from '../../support/services/temp-dir.ts'
+import { CURRENCIES } from '../model/currency.ts'
 import { APPROVAL_THRESHOLD, CAP } from '../model/prices.ts'
 import { startBackground } from './background.ts'
 import { cheapPasswords, localLock, localMailbox, unlimited, WalkClock } from './local-parts.ts'
+import { localTableReader } from './local-table-reader.ts'
 import { MemoryQueue } from './memory-queue.ts'
 import { startOutside } from './outside.ts'
 import { rememberBaseline } from './reset.ts'
+import { openWalkDatabase } from './walk-database.ts'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Children and threads start from what the setup of the run has built. */
-const BUILT_IN = fileURLToPath(new URL('../../../dist', import.meta.url))
 const START = new Date('2026-06-01T00:00:00Z')
 
 /**
@@ -43,7 +44,6 @@ export async function startWorld(databaseUrl: string, lifecycle: Lifecycle) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     SANDBOX_DEMO_DATA: 'false',
-    ACCESS_TOKEN_TTL_SECONDS: '86400',
     API_REQUESTS_PER_MINUTE: '1000000000',
     UPLOADS_PER_MINUTE: '1000000',
     DISPATCH_RATE_PER_SECOND: '1000000',
@@ -54,14 +54,26 @@ export async function startWorld(databaseUrl: string, lifecycle: Lifecycle) {
   const log = createLog('warn', { write: (line) => void logLines.push(line) })
   const queue = new MemoryQueue(clock)
   const mailer = localMailbox()
-  const composed = await compose(config, log, lifecycle, () => 'http://product.test', BUILT_IN)
+  const composed = await compose(config, log, lifecycle, () => 'http://product.test')
   await composed.sharedClock?.stop()
-  const local = { clock, queue, mailer, lock: localLock(), rateLimiter: unlimited, passwords: cheapPasswords }
+  const { db, close, writes } = await openWalkDatabase(databaseUrl)
+  lifecycle.onStop('database of the walk', close)
+  const local = {
+    clock,
+    queue,
+    mailer,
+    db,
+    bulkDb: db,
+    tableReader: localTableReader,
+    lock: localLock(),
+    rateLimiter: unlimited,
+    passwords: cheapPasswords,
+  }
   const deps: Deps = { ...composed, ...local }
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
-  // Walks pay in rupees and prices are in dollars; the other rates would only be fetched.
-  await sql`delete from exchange_rate where not to_currency in ('INR', 'USD')`.execute(deps.db)
+  // The other rates would only be fetched.
+  await sql`delete from exchange_rate where not to_currency = any(${[...CURRENCIES]})`.execute(deps.db)
   for (const [plan, cap] of Object.entries(CAP))
     await sql`update plan set conversation_cap = ${cap} where plan = ${plan}`.execute(deps.db)
   const second = await createOperator(deps, { email: 'second@harkara.test', password: SANDBOX_PASSWORD })
@@ -85,5 +97,6 @@ export async function startWorld(databaseUrl: string, lifecycle: Lifecycle) {
   /** A connection of the simulator's own, for checks whose text is the same each time. */
   const query = (text: string, values: unknown[]) => inspector.pool.query<Record<string, unknown>>(text, values)
   const operators = [first.id, second] as const
-  return { app, deps, clock, queue, mailer, outside, logLines, background, operators, query }
+  const accessTokens = createAccessTokens(config.jwtSecrets)
+  return { app, deps, clock, queue, mailer, outside, logLines, background, operators, accessTokens, query, writes }
 }

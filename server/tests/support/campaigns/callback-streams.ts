@@ -127,6 +127,8 @@ async function assertAsModelled(
   expect(await booksOf(db, vendorId, campaignId)).toEqual(expectedBooks(models))
 }
 
+const PART_OF_HOLD = { NOT_YET: 'open', CAPTURED: 'captured', REFUNDED: 'returned' } as const
+
 /** Settles this many updates of one campaign in memory. Every reserved amount must be counted exactly once. */
 export function settleInMemory({ below, pick }: SeededRandom, callbacks: number, size: number) {
   const models = Array.from({ length: size }, () => newModel(below(200)))
@@ -135,10 +137,10 @@ export function settleInMemory({ below, pick }: SeededRandom, callbacks: number,
   for (let n = 0; n < callbacks; n++) {
     const at = below(size)
     const { cost, state } = models[at] as Modelled
-    const { next, money } = settle(state, pick(STATUSES))
+    const { next } = settle(state, pick(STATUSES))
     models[at] = { cost, state: next }
-    if (money !== null) hold[money === 'REFUND_CAPTURED' ? 'captured' : 'open'] -= cost
-    if (money !== null) hold[money === 'CAPTURE' ? 'captured' : 'returned'] += cost
+    hold[PART_OF_HOLD[state.settledAs ?? 'NOT_YET']] -= cost
+    hold[PART_OF_HOLD[next.settledAs ?? 'NOT_YET']] += cost
     if (hold.open < 0 || hold.captured < 0 || hold.open + hold.captured + hold.returned !== reserved)
       throw new Error(`callback ${n} lost money: ${JSON.stringify(hold)}`)
   }

@@ -22,5 +22,9 @@ export const launchBare = (
   more: Partial<LaunchBody> = {},
 ) => launchCampaign(deps, admin(vendorId), { templateId, contactListId: listId, ...more }, NO_IDEMPOTENCY_KEY)
 
-export const retryBare = ({ deps }: TestProduct, { vendorId }: { vendorId: VendorId }, campaignId: string) =>
-  retryFailed(deps, admin(vendorId), campaignId, NO_IDEMPOTENCY_KEY)
+export const retryBare = (
+  { deps }: TestProduct,
+  { vendorId }: { vendorId: VendorId },
+  campaignId: string,
+  excludeCountries: LaunchBody['excludeCountries'] = [],
+) => retryFailed(deps, admin(vendorId), campaignId, { excludeCountries }, NO_IDEMPOTENCY_KEY)

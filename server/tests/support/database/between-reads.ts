@@ -1,3 +1,4 @@
+import type { RootOperationNode } from 'kysely'
 import type { Db } from '../../../src/platform/db/db.ts'
 
 /**
@@ -6,11 +7,19 @@ import type { Db } from '../../../src/platform/db/db.ts'
  */
 export function changedBetweenReads(db: Db, change: (read: number) => Promise<void>): Db {
   let reads = 0
+  const locks = new WeakSet<object>()
   return db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      await change(++reads)
+    transformQuery({ node, queryId }) {
+      if (isLock(node)) locks.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (!locks.has(queryId)) await change(++reads)
       return result
     },
   })
 }
+
+/** It reads nothing, and comes before the snapshot of its transaction. */
+const isLock = (node: RootOperationNode) =>
+  node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('lock table') === true

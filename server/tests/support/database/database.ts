@@ -4,7 +4,7 @@ import { atEnd } from '../cleanup.ts'
 import { onServer, withDatabase } from './database-server.ts'
 
 /** A migrated database for this test file, dropped at its end. */
-export const createTestDatabase = () => create(`template ${inject('templateName')}`)
+export const createTestDatabase = () => create(`template ${inject('templateName')} strategy file_copy`)
 
 /** A database without tables. */
 export const createEmptyDatabase = () => create('')

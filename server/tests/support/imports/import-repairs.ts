@@ -109,9 +109,13 @@ async function repairOnce(
     const replaced = (cell: string) => (find === '' ? cell || replace : cell.replaceAll(find, replace))
     const changed = rows.map((row) => row.map((cell, i) => (i === column ? replaced(cell) : cell)))
     const changedRows = changed.filter((row, i) => row[column] !== rows[i]?.[column]).length
-    rows.splice(0, rows.length, ...changed)
     const answer = await product.post(`${path}/replace`, { column: COLUMNS[column], find, replace }, owner)
     expect(answer).toMatchObject({ status: 200, body: { changedRows } })
+    const { replacementId } = answer.body
+    if (replacementId !== null && random.chance(0.3)) {
+      const undone = await product.post(`${path}/replace/${replacementId}/undo`, {}, owner)
+      expect(undone).toMatchObject({ status: 200, body: { changedRows } })
+    } else rows.splice(0, rows.length, ...changed)
   } else {
     const chosen = rows.flatMap((_, i) => (random.chance(0.3) ? [i] : []))
     if (chosen.length === 0) return

@@ -4,6 +4,7 @@ import type { TestProduct } from '../product.ts'
 const OF_AN_IMPORT = [
   'import_chunk',
   'import_repair',
+  'import_replacement',
   'import_plan',
   'staged_mark',
   'staged_marks',

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
+import type { VendorId } from '../../../src/domain/ids.ts'
 import { closeCampaign } from '../../../src/features/campaigns/lifecycle/close.ts'
+import { readHolds } from '../../../src/features/wallet/read.ts'
 import type { CrashPoint } from '../../../src/platform/crash-point.ts'
 import { campaignRow, messagesOf } from '../campaigns/campaigns.ts'
 import { eventually } from '../eventually.ts'
-import { figuresOf } from '../money/wallets.ts'
 import { newDataDir, spawnProduct } from '../processes/process.ts'
 import type { TestProduct } from '../product.ts'
 import { callsAt, callsByMessage, statusesOf, untilSent } from './dispatch.ts'
@@ -68,7 +69,7 @@ interface Expectation {
  */
 export async function assertSentOnce(
   product: TestProduct,
-  { vendorId, campaignId }: { vendorId: Parameters<typeof figuresOf>[1]; campaignId: string },
+  { vendorId, campaignId }: { vendorId: VendorId; campaignId: string },
   { recipients, lostMax, withinMs = 120_000 }: Expectation,
 ) {
   await untilSent(product, campaignId, withinMs)
@@ -100,7 +101,9 @@ export async function assertSentOnce(
     30_000,
   )
   await closeCampaign(product.deps, await campaignRow(product, campaignId), product.deps.clock.now())
-  const { reserved } = await figuresOf(product.deps.db, vendorId)
-  expect(reserved, `amount on hold of vendor ${vendorId}`).toBe(0n)
+  const [hold] = await readHolds(product.deps.db, vendorId, [campaignId])
+  expect(hold?.amountMinorUnit, `settled amount of campaign ${campaignId}`).toBe(
+    (hold?.capturedMinorUnit ?? 0n) + (hold?.returnedMinorUnit ?? 0n),
+  )
   return { called: calls.size, unknown: recipients - calls.size }
 }

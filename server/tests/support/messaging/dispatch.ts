@@ -144,7 +144,7 @@ export async function sendAll(
 }
 
 /** Inserts a reply to a contact at a price that is not free. */
-export async function givenReply(product: TestProduct, vendorId: VendorId) {
+export async function givenReply(product: TestProduct, vendorId: VendorId, costMinorUnit = 100n) {
   const { db, clock, keyring } = product.deps
   const content = { to: '+919812345678', content: { type: 'text', body: 'On its way.' } } as const
   const single = {
@@ -154,7 +154,7 @@ export async function givenReply(product: TestProduct, vendorId: VendorId) {
     mobileHash: (await codecOf(product, vendorId)).hash('919812345678'),
     countryCode: 'IN',
     category: 'SERVICE',
-    costMinorUnit: 100n,
+    costMinorUnit,
     autoReplyId: null,
     contentCipher: sealContent(await keyring.of(db, vendorId), content),
   } as const

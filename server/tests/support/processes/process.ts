@@ -4,11 +4,15 @@ import { rm } from 'node:fs/promises'
 import { atEnd } from '../cleanup.ts'
 import { eventually } from '../eventually.ts'
 import { makeTempDir } from '../services/temp-dir.ts'
-import { programs } from './programs.ts'
+import { COMPILE_CACHE, programs } from './programs.ts'
 
-const START_WITHIN_MS = 50_000
+const START_WITHIN_MS = 90_000
+/** Since Node.js 22 the second process and all later ones need not compile the program again. */
+const COMPILED = { NODE_COMPILE_CACHE: COMPILE_CACHE }
 /** Work of killed processes is repeated soon, and idle processes poll a few times a second. */
 const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '250' }
+/** Accepts published secrets beside outside services. */
+const DEVELOPMENT = { NODE_ENV: 'development' }
 
 export interface ProductProcess {
   child: ChildProcess
@@ -31,7 +35,14 @@ export function spawnProduct(
   { program = programs.server, isGroupLeader = false }: ProcessOptions = {},
 ): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...SOON, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      ...COMPILED,
+      ...SOON,
+      ...DEVELOPMENT,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroupLeader,
   })

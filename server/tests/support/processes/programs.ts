@@ -8,6 +8,9 @@ export const BUILD = { server: at('server/dist/main.js'), sandbox: at('sandbox/d
 /** The same programs as one file each, which loads in half the time. */
 export const BUNDLES = { server: at('dist/tests/server.js'), sandbox: at('dist/tests/sandbox.js') }
 
+/** What Node.js has compiled of them. */
+export const COMPILE_CACHE = at('dist/tests/compiled')
+
 /** The programs that tests start: the bundles, if the setup of the run has created them. */
 export const programs = { ...BUILD }
 

@@ -11,8 +11,8 @@ import { findProgram } from './require-program.ts'
 export interface Listener {
   /** After the address in `bind`, such as `accept-proxy`. */
   bind?: string
-  /** Another listener, or the port of a server. */
-  to: string | number
+  /** Another listener, the port of a server, or the ports of several equal servers, of which the healthy ones take turns. */
+  to: string | number | readonly number[]
   /** After the address in `server`, such as `send-proxy`. */
   server?: string
   /** Passes bytes on, as a load balancer of layer 4 does. */
@@ -27,7 +27,14 @@ export async function startHaproxy<Name extends string>(listeners: Record<Name, 
   const entries = Object.entries<Listener>(listeners)
   const ports = new Map<string, number>()
   for (const [name] of entries) ports.set(name, await freePort())
-  const portOf = (to: string | number) => (typeof to === 'number' ? to : ports.get(to))
+  const serversOf = (to: Listener['to'], options: string) =>
+    typeof to === 'object'
+      ? [
+          'option httpchk GET /healthz',
+          'option redispatch 1',
+          ...to.map((port) => `server s${port} 127.0.0.1:${port} check inter 200ms fall 1 rise 1 ${options}`),
+        ].join('\n  ')
+      : `server next 127.0.0.1:${typeof to === 'number' ? to : ports.get(to)} ${options}`
   const sections = entries.map(
     ([name, { bind = '', to, server = '', mode = 'http' }]) => `
 listen ${name}
@@ -35,7 +42,7 @@ listen ${name}
   ${mode === 'http' ? 'option forwardfor' : ''}
   bind 127.0.0.1:${ports.get(name)} ${bind}
   bind [::1]:${ports.get(name)} ${bind}
-  server next 127.0.0.1:${portOf(to)} ${server}`,
+  ${serversOf(to, server)}`,
   )
   const dir = await mkdtemp(join(tmpdir(), 'harkara-haproxy-'))
   const config = join(dir, 'haproxy.cfg')

@@ -43,13 +43,14 @@ async function rowsOf(file: Buffer, kind: TableOptions['kind'], choice: SheetCho
 
 /**
  * The options are the first line, because other users of the machine can see command lines, and the name of a sheet may
- * be a person's. Reserves address space for the largest file; memory is committed only as bytes arrive.
+ * be a person's.
  */
 async function readInput(): Promise<{ options: TableOptions; file: Buffer }> {
-  const buffer = Buffer.allocUnsafeSlow(OPTIONS_BYTES_MAX + IMPORT_FILE_BYTES_MAX)
+  let buffer: Buffer = Buffer.allocUnsafeSlow(SMALL_INPUT_BYTES)
   let bytes = 0
   for await (const piece of process.stdin as AsyncIterable<Buffer>) {
-    if (bytes + piece.length > buffer.length) throw fileTooLarge()
+    if (bytes + piece.length > INPUT_BYTES_MAX) throw fileTooLarge()
+    if (bytes + piece.length > buffer.length) buffer = enlarge(buffer.subarray(0, bytes))
     bytes += piece.copy(buffer, bytes)
   }
   const lineEnd = buffer.indexOf('\n')
@@ -59,6 +60,16 @@ async function readInput(): Promise<{ options: TableOptions; file: Buffer }> {
 }
 
 const OPTIONS_BYTES_MAX = 64 * 1024
+const INPUT_BYTES_MAX = OPTIONS_BYTES_MAX + IMPORT_FILE_BYTES_MAX
+/** Most files are smaller. Reserving room for the largest would make V8 collect garbage three times before any is there. */
+const SMALL_INPUT_BYTES = 1024 * 1024
+
+/** Reserves address space for the largest file, so that bytes are copied once. Memory is committed as they arrive. */
+function enlarge(read: Buffer): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(INPUT_BYTES_MAX)
+  read.copy(buffer)
+  return buffer
+}
 
 async function write(message: Message) {
   for (const piece of encodeFrame(message)) {

@@ -24,30 +24,42 @@ export function sniffDialect(text: string): Dialect {
 
 interface Fit {
   delimiter: string
-  /** The first record is mostly the header, which rarely contains commas as text. */
-  splitsFirst: boolean
+  /** How often it occurs in each record. */
+  counts: readonly number[]
+  /** The index of the first record that it splits; -1: none. */
+  first: number
   /** The most frequent number of delimiters in a record, and the number of records that have it. */
   delimiterCount: number
   recordCount: number
 }
 
 function fitOf(delimiter: string, records: readonly number[][], index: number): Fit {
+  const counts = records.map((record) => record[index] ?? 0)
   const recordsByCount = new Map<number, number>()
-  for (const { [index]: count = 0 } of records) {
-    if (count > 0) recordsByCount.set(count, (recordsByCount.get(count) ?? 0) + 1)
-  }
+  for (const count of counts) if (count > 0) recordsByCount.set(count, (recordsByCount.get(count) ?? 0) + 1)
   const [delimiterCount, recordCount] = [...recordsByCount].reduce(
     (most, next) => (next[1] > most[1] ? next : most),
     [0, 0],
   )
-  return { delimiter, splitsFirst: (records[0]?.[index] ?? 0) > 0, delimiterCount, recordCount }
+  return { delimiter, counts, first: counts.findIndex((count) => count > 0), delimiterCount, recordCount }
 }
 
 function isBetter(fit: Fit, than: Fit): boolean {
-  if (fit.splitsFirst !== than.splitsFirst) return fit.splitsFirst
+  const splitsHeader = splitsMoreOfHeader(fit, than)
+  if (splitsHeader !== splitsMoreOfHeader(than, fit)) return splitsHeader
   if (fit.recordCount !== than.recordCount) return fit.recordCount > than.recordCount
   return fit.delimiterCount > than.delimiterCount
 }
+
+/**
+ * Whether it splits the header and the other begins below: headers rarely contain commas as text. A delimiter that does
+ * not split the record in which the other begins has only split a title above that header.
+ */
+const splitsMoreOfHeader = (fit: Fit, than: Fit) =>
+  fit.first !== -1 &&
+  fit.first < than.first &&
+  (fit.counts[than.first] ?? 0) > 0 &&
+  fit.counts.filter((count) => count > 0).length * 2 >= fit.counts.length
 
 /** Counts each delimiter outside quoted cells, for each record that is not empty. */
 function countDelimiters(sample: string, isWhole: boolean): number[][] {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { detect } from 'jschardet'
+import { createRequire } from 'node:module'
 import { notText } from '../errors.ts'
 
 const SLICE_BYTES = 256 * 1024
@@ -73,7 +73,11 @@ function legacyEncoding(file: Buffer): string {
   return guess(sample) ?? 'windows-1252'
 }
 
+const require = createRequire(import.meta.url)
+
 function guess(sample: Buffer): string | undefined {
+  // Loaded when needed: most files are UTF-8, and a process is started for each.
+  const { detect } = require('jschardet') as typeof import('jschardet')
   const { encoding, confidence } = detect(sample)
   const name = (encoding ?? '').toLowerCase()
   const { count, withNeighbour } = highBytes(sample)

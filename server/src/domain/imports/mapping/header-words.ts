@@ -57,6 +57,17 @@ export const ASSISTANT = wordSet('assistant assistants asst')
 /** In these languages a column called just "name" beside one of these is the family name. */
 export const FIRST_BESIDE_NAME = wordSet('vorname prenom')
 
+/** Say that a name is not the contact's: of a business, a thing or a place, of a relative or an employee, or a part. */
+export const OTHER_NAME =
+  wordSet(`company companies organization organisation org business firm firmen firma brand shop store outlet bank branch
+  school college institute university department team class course subject product produkt item goods file datei user benutzer
+  nutzer login host domain project property building street city town village district state area zone country campaign
+  template event plan package deal scheme father mother parent guardian spouse husband wife nominee emergency
+  owner owners agent executive manager salesperson salesman sales assigned referred referrer assistant assistants asst
+  middle prefix suffix title phonetic yomi empresa tienda producto padre madre loja produto pai mae entreprise societe
+  produit pere toko perusahaan produk ayah ibu कंपनी कम्पनी दुकान पिता माता पति उत्पाद
+  شركة الشركة متجر المتجر منتج المنتج الأب الأم`)
+
 export const COUNTRY = wordSet('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */
 export const PERHAPS_COUNTRY = wordSet('land code codes codigo kode iso alpha')

@@ -28,6 +28,16 @@ const isPartOfName = (words: readonly string[], part: ReadonlySet<string>) =>
 export const isPerson = (words: readonly string[]) =>
   words.length > 0 && vocabulary.hasOnly(words, vocabulary.CONTACT, vocabulary.PERSON) && !isOwner(words)
 
+/** `Party name`, `EmployeeName`, or a heading left empty: names of contacts if the cells are, and no other column is. */
+export const mayBeName = (heading: string, words: readonly string[]) =>
+  UNWRITTEN.test(heading) ||
+  (words.some((word) => vocabulary.NAME.has(word) || COMPOUND.test(word)) &&
+    !words.some((word) => vocabulary.OTHER_NAME.has(word.replace(COMPOUND, '$1'))))
+
+/** Columns without a heading are called by their letters. */
+const UNWRITTEN = /^(?:Column [A-Z]+(?: \(\d+\))?)?$/
+const COMPOUND = /^(\p{L}+)names?$/u
+
 export const isCountry = (words: readonly string[]) =>
   vocabulary.hasOneOf(words, vocabulary.COUNTRY) &&
   vocabulary.hasOnly(

@@ -12,7 +12,8 @@ export function withPhoneKinds(columns: readonly string[], mapping: readonly Col
   return mapping.map((use, column): ColumnUse => {
     const heading = headings[column] ?? ''
     if (use.field !== 'phone' || !VALUE.test(heading)) return use
-    const kindColumn = headings.findIndex((other) => KINDS.some((kind) => other === heading.replace(VALUE, kind)))
+    const kindHeadings = KINDS.map((kind) => heading.replace(VALUE, kind))
+    const kindColumn = headings.findIndex((other) => kindHeadings.includes(other))
     return kindColumn === -1 ? use : { field: 'phone', kindColumn }
   })
 }

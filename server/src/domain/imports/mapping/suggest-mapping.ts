@@ -11,6 +11,7 @@ import {
   isPerson,
   isWholeName,
   mayBeCountryOfAddress,
+  mayBeName,
   namesField,
 } from './heading-fields.ts'
 import { mayBeNames } from './person-names.ts'
@@ -26,6 +27,7 @@ import { toConsent } from './read-mapping.ts'
 import { reportColumns } from './report-columns.ts'
 
 interface Column extends ColumnContent {
+  header: string
   words: readonly string[]
   clue: PhoneClue
   field: ColumnField
@@ -55,7 +57,7 @@ export function suggestMapping(
   const columns = headers.map((header, i): Column => {
     const words = vocabulary.headerWords(header)
     const cells = rows.map((row) => row[i]?.trim() ?? '').filter((cell) => cell !== '')
-    return { words, cells, isNumber, clue: phoneClue(words), field: added.has(i) ? 'ignore' : 'attribute' }
+    return { header, words, cells, isNumber, clue: phoneClue(words), field: added.has(i) ? 'ignore' : 'attribute' }
   })
   for (const column of columns)
     if (column.field === 'attribute' && isConsentColumn(column.words, column.cells)) column.field = 'consent'
@@ -64,7 +66,7 @@ export function suggestMapping(
   if (!assignFirst(columns, 'country', isCountryColumn)) assignFirst(columns, 'country', isCountryOfAddress)
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
   const hasHeadings = hasKnownHeading(headers, columns)
-  const isCertain = hasHeadings || assignNamesByContent(columns)
+  const isCertain = hasHeadings ? assignNamesOfUnknownHeading(columns) : assignNamesByContent(columns)
   const uses = columns.map(({ field }, i) => toUse(field, headers[i] ?? ''))
   return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
@@ -77,11 +79,23 @@ const hasKnownHeading = (headers: readonly string[], columns: readonly Column[])
   columns.some(({ field, clue }) => field === 'phone' && clue !== 'silent')
 
 /** For files without meaningful headings. False: more than one column may contain the names. */
-function assignNamesByContent(columns: readonly Column[]): boolean {
+const assignNamesByContent = (columns: readonly Column[]) =>
+  assignOnly(columns, ({ words }) => !vocabulary.hasKnownWord(words))
+
+/**
+ * For files whose other headings are known. A column that is not recognised as the names would make every contact
+ * nameless without a question. False: more than one column may contain them.
+ */
+const assignNamesOfUnknownHeading = (columns: readonly Column[]) =>
+  columns.some(({ field }) => NAME_FIELDS.includes(field)) ||
+  assignOnly(columns, ({ header, words }) => mayBeName(header, words))
+
+const NAME_FIELDS: readonly ColumnField[] = ['name', 'firstName', 'lastName']
+
+/** Assigns the first column of names. Whether it is the only one, or there is none, beside a phone column. */
+function assignOnly(columns: readonly Column[], is: (column: Column) => boolean): boolean {
   if (!columns.some(({ field }) => field === 'phone')) return false
-  const candidates = columns.filter(
-    ({ field, words, cells }) => field === 'attribute' && !vocabulary.hasKnownWord(words) && mayBeNames(cells),
-  )
+  const candidates = columns.filter((column) => column.field === 'attribute' && is(column) && mayBeNames(column.cells))
   const [first] = candidates
   if (first) first.field = 'name'
   return candidates.length <= 1

@@ -14,6 +14,8 @@ export interface CountryChoice {
 /** How many rows come out how under one choice. */
 export interface ChoiceCounts {
   valid: number
+  /** Of the same rows, under the current choice. */
+  validBefore: number
   /** Valid rows with a number that only the vendor's country decided. */
   ambiguous: number
   failed: number
@@ -51,6 +53,7 @@ export function compareCountries(
       if (after.isUndecided) count.isUndecided = true
       if (after.numbers === '') count.failed++
       else count.valid++
+      if (before !== '') count.validBefore++
       if (after.isAmbiguous) count.ambiguous++
       if (after.numbers !== before) count.changed++
     })
@@ -60,12 +63,34 @@ export function compareCountries(
 
 export const emptyCounts = (): ChoiceCounts => ({
   valid: 0,
+  validBefore: 0,
   ambiguous: 0,
   failed: 0,
   changed: 0,
   votes: {},
   isUndecided: false,
 })
+
+/**
+ * What the counts of a sample mean for all rows. Only rows that differ between the two choices are scaled up, so that an
+ * estimate for a choice that changes nothing is exact.
+ */
+export function estimateFrom(
+  sample: ChoiceCounts,
+  { valid: validNow, failed: failedNow }: Record<'valid' | 'failed', number>,
+) {
+  const rows = validNow + failedNow
+  const sampledRows = sample.valid + sample.failed
+  const scaled = (count: number) => (sampledRows === 0 ? 0 : Math.round((count * rows) / sampledRows))
+  const valid = Math.max(0, Math.min(rows, validNow + scaled(sample.valid - sample.validBefore)))
+  return {
+    valid,
+    ambiguous: Math.min(valid, scaled(sample.ambiguous)),
+    failed: rows - valid,
+    changed: scaled(sample.changed),
+    sampledRows,
+  }
+}
 
 function readRow(row: ParsedRow, countries: CountryChoice & { vendorCountry: CountryCode }, readNumber: NumberReader) {
   if (isTooLarge(row)) return { numbers: '', isAmbiguous: false, isUndecided: false, votes: [] }

@@ -1,10 +1,15 @@
 import { cleanCell } from './clean-cell.ts'
+import { shownCell } from './uncalculated.ts'
 
 /** What a person changes during the review. */
 export type RowEdit =
   | { kind: 'cells'; rowIndex: number; cells: readonly (readonly [column: number, text: string])[] }
   | { kind: 'exclude' | 'include'; rowIndexes: ReadonlySet<number> }
   | ({ kind: 'replace' } & Replacement)
+  | { kind: 'restore'; column: number; cells: ReplacedCells }
+
+/** What a replacement changed in one column: the text before and after, by row. */
+export type ReplacedCells = ReadonlyMap<number, readonly [before: string, after: string]>
 
 export interface Replacement {
   column: number
@@ -28,6 +33,12 @@ export function editRow(rowIndex: number, row: ReviewedRow, edit: RowEdit): Revi
       return edit.rowIndex === rowIndex ? withCells(row, edit.cells) : row
     case 'replace':
       return withCells(row, [[edit.column, replaceIn(row.cells[edit.column] ?? '', edit)]])
+    case 'restore': {
+      // A cell that was changed again since the replacement keeps its new text.
+      const [before, after] = edit.cells.get(rowIndex) ?? []
+      const cell = row.cells[edit.column] ?? ''
+      return before !== undefined && cell === after ? withCells(row, [[edit.column, before]]) : row
+    }
     default: {
       const isExcluded = edit.kind === 'exclude'
       return row.isExcluded !== isExcluded && edit.rowIndexes.has(rowIndex) ? { ...row, isExcluded } : row
@@ -53,10 +64,14 @@ function withoutEmptyEnd(cells: string[]): string[] {
   return cells.slice(0, width)
 }
 
-/** A replacement may join characters that belong together, so the cell is cleaned again. */
+/**
+ * Looks for the text in the cell as it is shown. A replacement may join characters that belong together, so the cell is
+ * cleaned again.
+ */
 function replaceIn(cell: string, { find, replace, wholeCell }: Replacement): string {
-  if (find === '' || wholeCell) return cell.trim() === find.trim() ? replace : cell
-  return cell.includes(find) ? cleanCell(cell.replaceAll(find, () => replace)) : cell
+  const shown = shownCell(cell)
+  if (find === '' || wholeCell) return shown.trim() === find.trim() ? replace : cell
+  return shown.includes(find) ? cleanCell(shown.replaceAll(find, () => replace)) : cell
 }
 
 export const isSameRow = (a: readonly string[], b: readonly string[]) =>

@@ -93,6 +93,12 @@ describe('the cells of a row', () => {
     })
   })
 
+  test('with a formula whose result is 0 have no number, and 0 in every other column', () => {
+    const row = sort([{ field: 'phone' }, { field: 'attribute', attribute: 'visits' }], ['\uffff0', '\uffff0'])
+    expect(row).toMatchObject({ numbers: [], attributes: { visits: '0' }, isNumberUncalculated: true })
+    expect(sort([{ field: 'phone' }], ['0'])).toMatchObject({ numbers: ['0'], isNumberUncalculated: false })
+  })
+
   test('give a country only if they name one', () => {
     const country = (cell: string) => sort([{ field: 'country' }], [cell]).country
     expect([country('India'), country('Atlantis'), country(' ')]).toEqual(['IN', 'unknown', undefined])

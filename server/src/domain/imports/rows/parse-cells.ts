@@ -6,7 +6,7 @@ import { isFax } from '../mapping/phone-kinds.ts'
 import { type ConsentCell, type ConsentReading, readConsent } from './consent-cells.ts'
 import type { RowNumbers } from './numbers.ts'
 import { splitNumbers } from './split-numbers.ts'
-import { UNCALCULATED } from './uncalculated.ts'
+import { shownCell } from './uncalculated.ts'
 
 export interface ParsedRow extends RowNumbers {
   name: string
@@ -45,13 +45,14 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
   let country: CountryCode | 'unknown' | undefined
   let column = 0
   let hasUnclosedQuote = false
-  let isUncalculated = false
+  let hasUncalculated = false
   let isNumberUncalculated = false
   for (const use of columns) {
-    const written = cells[column++]?.trim()
-    if (!written || use.field === 'ignore') continue
-    if (written === UNCALCULATED) {
-      isUncalculated = true
+    const inFile = cells[column++]?.trim()
+    if (!inFile || use.field === 'ignore') continue
+    const written = shownCell(inFile)
+    if (written === '' || (written !== inFile && use.field === 'phone')) {
+      hasUncalculated = true
       isNumberUncalculated ||= use.field === 'phone'
       continue
     }
@@ -80,7 +81,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     consent: consentCells.length === 0 ? NO_CONSENT : readConsent(consentCells),
     isSuspicious: tooLong.length > 0,
     hasUnclosedQuote,
-    isUncalculated,
+    isUncalculated: hasUncalculated,
     isNumberUncalculated,
   }
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
 
 const list = async (name: string, query = '', vendorId = vendor.vendorId, by = operator) =>
   product.get(`/admin/vendors/${vendorId}/${name}${query}`, by)
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 const csv = (name: string, by = operator) => list(name, '?format=csv', vendor.vendorId, by)
 
 describe('operators see all money of a vendor', () => {
@@ -72,13 +73,14 @@ describe('operators see all money of a vendor', () => {
   test('in pages and by cursor, and each list is a list of its own', async () => {
     for (const name of LISTS) {
       const whole = (await list(name)).body
-      const pages: unknown[] = []
+      const pages: { id: string }[] = []
       for (let cursor = '', page = 0; page <= whole.total && cursor !== null; page++) {
         const { body } = await list(name, `?pageSize=1${cursor && `&cursor=${cursor}`}`)
         pages.push(...body.data)
         cursor = body.nextCursor
       }
-      expect(pages).toEqual(whole.data)
+      // Other fields may change meanwhile, such as whether the invoice was mailed.
+      expect(idsOf(pages)).toEqual(idsOf(whole.data))
     }
     const { nextCursor } = (await list('invoices', '?pageSize=1')).body
     expect((await list('orders', `?pageSize=1&cursor=${nextCursor}`)).status).toBe(400)

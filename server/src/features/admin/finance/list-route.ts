@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type CsvList, sendCsv } from '../../../platform/http/csv.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
-import { createPager, IdParams, ListQuery, listOf, type Slice } from '../../../platform/http/pagination.ts'
+import { createPager, IdParams, ListQuery, listOf, type Page } from '../../../platform/http/pagination.ts'
 import { findVendorOrThrow } from '../vendor.ts'
 
 const FORMAT = z
@@ -23,7 +23,7 @@ interface VendorList<Item extends z.ZodType> extends Pick<CsvList<z.output<Item>
   columns: readonly (keyof z.output<Item> & string)[]
   moreColumns?: CsvList<z.output<Item>>['columns']
   filters?: Record<string, z.ZodType<string | undefined>>
-  list: (vendorId: VendorId, slice: Slice, filters: Filters) => Promise<{ rows: z.output<Item>[]; total: number }>
+  list: (vendorId: VendorId, page: Page, filters: Filters) => Promise<{ rows: z.output<Item>[]; total: number }>
 }
 
 /** A list of one vendor for operators, in pages or as CSV. */
@@ -52,20 +52,20 @@ export function vendorListRoute<Item extends z.ZodType>(app: App, deps: Deps, li
       },
     },
     async (request, reply) => {
-      const { page, pageSize, cursor, format, ...filters } = request.query as z.output<typeof query> & Filters
+      const { page: number, pageSize, cursor, format, ...filters } = request.query as z.output<typeof query> & Filters
       const { id: vendorId } = await findVendorOrThrow(deps.db, request.params.id)
-      const read = (slice: Slice) => list.list(vendorId, slice, filters)
+      const read = (page: Page) => list.list(vendorId, page, filters)
       if (format === 'csv') {
         const fileName = `${list.name}-${vendorId}.csv`
         const columns = { ...fieldsOf<z.output<Item>>(list.columns), ...list.moreColumns }
-        const rowsOf = async (slice: Slice) => (await read(slice)).rows
+        const rowsOf = async (page: Page) => (await read(page)).rows
         return sendCsv(reply, { fileName, columns, keyOf: list.keyOf, read: rowsOf })
       }
       const name = `admin/vendors/${vendorId}/${list.name}/${Object.values(filters).join('/')}`
       const pager = createPager(deps.signer, name, PLATFORM)
-      const slice = pager.slice({ page, pageSize, cursor })
-      const { rows, total } = await read(slice)
-      return reply.type('application/json; charset=utf-8').send(pager.answer(slice, rows, total, list.keyOf) as never)
+      const page = pager.pageOf({ page: number, pageSize, cursor })
+      const { rows, total } = await read(page)
+      return reply.type('application/json; charset=utf-8').send(pager.answer(page, rows, total, list.keyOf) as never)
     },
   )
 }

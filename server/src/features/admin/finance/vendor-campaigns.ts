@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { CampaignStatus } from '../../../domain/messaging/campaign.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import { listCampaigns } from '../../campaigns/reports/read-campaign.ts'
 import { readHolds } from '../../wallet/read.ts'
 
@@ -11,9 +11,9 @@ export async function listVendorCampaigns(
   db: Db,
   vendorId: VendorId,
   filter: { status: CampaignStatus | undefined },
-  slice: Slice,
+  page: Page,
 ) {
-  const { campaigns, total } = await listCampaigns(db, vendorId, filter, slice)
+  const { campaigns, total } = await listCampaigns(db, vendorId, filter, page)
   const ids = campaigns.map(({ id }) => id)
   const holds = new Map((await readHolds(db, vendorId, ids)).map((hold) => [hold.id, hold] as const))
   const rows = campaigns.map((campaign) => {

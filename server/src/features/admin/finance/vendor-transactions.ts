@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { LedgerType } from '../../../domain/money/ledger-signs.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import { listTransactions, listTransactionsByKey } from '../../wallet/read.ts'
 import { correctionKey, isOperatorCredit } from '../wallet/correct.ts'
 
@@ -10,9 +10,9 @@ export async function listVendorTransactions(
   { db }: Pick<Deps, 'db'>,
   vendorId: VendorId,
   type: LedgerType | undefined,
-  slice: Slice,
+  page: Page,
 ) {
-  const { transactions, total } = await listTransactions(db, vendorId, type, slice)
+  const { transactions, total } = await listTransactions(db, vendorId, type, page)
   const keys = transactions.filter(isOperatorCredit).map((one) => correctionKey(one.id))
   const corrections = new Map(
     (await listTransactionsByKey(db, vendorId, keys)).map((one) => [one.idempotencyKey, one] as const),

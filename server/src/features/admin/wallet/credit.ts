@@ -3,6 +3,7 @@ import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import { CREDIT_MINOR_UNIT_MAX } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../../platform/ids.ts'
@@ -69,11 +70,15 @@ async function creditWithin(
   return transaction
 }
 
-/** Runs after a second operator has approved it. */
+/** Runs after a second operator has approved it. A wallet without transactions may have got another currency since. */
 export async function executeCredit(tx: Tx, _deps: Deps, action: ApprovedAction, now: Date) {
   const { id, vendorId, requestedBy, approvedBy } = action
-  await lockWallet(tx, vendorId)
+  const wallet = await lockWallet(tx, vendorId)
   await assertNotClosed(tx, vendorId)
+  if (wallet.currency !== action.currency)
+    throw new AppError('CURRENCY_MISMATCH', {
+      detail: `The credit was requested in ${action.currency}, and the wallet is now in ${wallet.currency}. Reject it and request it again.`,
+    })
   const { type } = z.strictObject({ type: CreditType }).parse(action.payload)
   const credit = { ...action, type, operatorId: requestedBy, approved: { approvalId: id, approvedBy } }
   return { transactionId: (await applyCredit(tx, credit, now)).id }

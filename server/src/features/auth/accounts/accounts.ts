@@ -52,7 +52,7 @@ export async function createOperatorWithin(
 }
 
 export const findAccountByEmail = (deps: Pick<Deps, 'blindIndex'>, db: Db, email: string) =>
-  sql.findAccountByEmail(db, hashEmail(deps, email))
+  sql.findAccountByEmail(db, deps.blindIndex.withLater(hashEmail(deps, email)))
 
 /** The addresses of several accounts, by id. */
 export async function describeAccounts(deps: Pick<Deps, 'keyring'>, db: Db, ids: readonly AccountId[]) {

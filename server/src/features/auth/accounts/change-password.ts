@@ -37,7 +37,7 @@ export async function changePassword(deps: ChangeDeps, who: Person, body: Change
   const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))
   const sourceHash = deps.blindIndex.of('sign-in-session', PLATFORM, who.sessionId)
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, sourceHash), deps.clock.now()))
-  const stored = await sql.findAccountByEmail(deps.db, emailHash)
+  const stored = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash))
   const isRight = await deps.passwords.verify(stored?.passwordHash, body.currentPassword)
   const passwordHash = isRight ? await deps.passwords.hash(body.newPassword) : undefined
   const now = deps.clock.now()

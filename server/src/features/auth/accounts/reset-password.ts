@@ -33,7 +33,7 @@ async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHa
   const { emailHash, purpose } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
-  const account = await sql.findAccountByEmail(tx, emailHash)
+  const account = await sql.findAccountByEmail(tx, deps.blindIndex.withLater(emailHash))
   if (!account) return { kind: 'wrong' } as const
   await deleteCodes(tx, emailHash, purpose)
   // Locked before the account's row, in the same order as sign-in.

@@ -57,7 +57,7 @@ async function verifyWithin(
   const { emailHash, purpose, source } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
-  if (await sql.findAccountByEmail(tx, emailHash)) return { kind: 'wrong' } as const
+  if (await sql.findAccountByEmail(tx, deps.blindIndex.withLater(emailHash))) return { kind: 'wrong' } as const
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   const attempts = await sql.openAttempts(tx, emailHash, since)
   if (attempts.length > 1 && input.password === undefined) return { kind: 'password-required' } as const

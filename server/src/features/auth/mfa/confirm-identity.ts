@@ -39,7 +39,7 @@ export async function checkPassword(deps: ConfirmDeps, who: Person, password: st
   const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))
   const sourceHash = sessionSource(deps, who)
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, sourceHash), deps.clock.now()))
-  const stored = await findAccountByEmail(deps.db, emailHash)
+  const stored = await findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash))
   const isRight = await deps.passwords.verify(stored?.passwordHash, password)
   const now = deps.clock.now()
   const seconds = await inTransaction(deps.db, (tx) => countGuess(tx, emailHash, sourceHash, isRight, now))

@@ -1,13 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { deviceOf } from '../../../domain/accounts/device.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { DeviceOf } from '../../../platform/http/guards/throttle.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readDeviceToken } from './device-token.ts'
 
-export const DEVICE_COOKIE = 'harkara_device'
+/**
+ * Outside sandbox mode the connection is encrypted, and the prefix makes browsers refuse a cookie of this name that
+ * another host of the domain, or a page without encryption, sets.
+ */
+export const cookieName = (config: Pick<Config, 'sandbox'>, name: 'harkara_refresh' | 'harkara_device') =>
+  config.sandbox ? name : `__Host-${name}`
 
 export const isPortal = (request: FastifyRequest) => request.headers['x-client'] === 'portal'
 
@@ -27,11 +33,14 @@ export interface Client {
 
 /** The id of a browser in which somebody has signed in before. */
 export const knownDeviceOf =
-  ({ signer }: Pick<Deps, 'signer'>): DeviceOf =>
+  ({ config, signer }: Pick<Deps, 'config' | 'signer'>): DeviceOf =>
   (request) =>
-    readDeviceToken(signer, request.server.parseCookie(request.headers.cookie ?? '')[DEVICE_COOKIE])
+    readDeviceToken(
+      signer,
+      request.server.parseCookie(request.headers.cookie ?? '')[cookieName(config, 'harkara_device')],
+    )
 
-export function clientOf(deps: Pick<Deps, 'blindIndex' | 'signer'>, request: FastifyRequest): Client {
+export function clientOf(deps: Pick<Deps, 'config' | 'blindIndex' | 'signer'>, request: FastifyRequest): Client {
   const deviceId = knownDeviceOf(deps)(request) ?? newId<'device'>()
   const networkHash = deps.blindIndex.of('sign-in-network', PLATFORM, networkOf(request.ip))
   const deviceHash = deps.blindIndex.of('sign-in-device', PLATFORM, deviceId)

@@ -73,6 +73,16 @@ describe('refresh tokens', () => {
     await product.advance(30 * 86_400 + 1)
     expect((await refresh(refreshToken)).status).toBe(401)
   })
+
+  test('a session ends after ninety days, however often it is used', async () => {
+    let { refreshToken } = await open()
+    for (let day = 0; day < 80; day += 20) {
+      await product.advance(20 * 86_400)
+      refreshToken = (await refresh(refreshToken)).body.refreshToken
+    }
+    await product.advance(10 * 86_400 + 1)
+    expect((await refresh(refreshToken)).status).toBe(401)
+  })
 })
 
 describe('in the browser', () => {

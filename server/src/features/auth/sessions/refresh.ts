@@ -27,7 +27,7 @@ async function refreshWithin(
   if (!session || session.revokedAt || session.expiresAt <= now) return undefined
   const { accountId } = session
   if (generation === session.generation) {
-    await sql.rotateSession(tx, id, now, sessionEnd(deps, now))
+    await sql.rotateSession(tx, id, now, sessionEnd(deps, session.createdAt, now))
     return sessionAnswer(tx, deps, { id, accountId, generation: generation + 1, issuedAt: now })
   }
   const graceEnds = session.rotatedAt.getTime() + REFRESH_GRACE_SECONDS * 1000

@@ -4,20 +4,23 @@ import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
-import { type Client, DEVICE_COOKIE, isPortal } from './client.ts'
+import { type Client, cookieName, isPortal } from './client.ts'
 import { deviceToken } from './device-token.ts'
 import type { SessionAnswer } from './sessions.ts'
+
+const refreshCookie = (config: Config) => cookieName(config, 'harkara_refresh')
 
 /**
  * The portal never sees its refresh token: it is an HttpOnly cookie, so an injected script cannot steal a session.
  * Other clients receive theirs in the body.
  */
-const COOKIE = 'harkara_refresh'
-
 export function presentSession(config: Config, request: FastifyRequest, reply: FastifyReply, answer: SessionAnswer) {
   if (!isPortal(request)) return answer
   const { refreshToken, ...rest } = answer
-  reply.setCookie(COOKIE, refreshToken, { ...attributes(config), maxAge: config.REFRESH_TOKEN_TTL_SECONDS })
+  reply.setCookie(refreshCookie(config), refreshToken, {
+    ...attributes(config),
+    maxAge: config.REFRESH_TOKEN_TTL_SECONDS,
+  })
   return rest
 }
 
@@ -31,7 +34,7 @@ export function presentSignIn(
 ) {
   const presented = presentSession(deps.config, request, reply, answer)
   if (isPortal(request))
-    reply.setCookie(DEVICE_COOKIE, deviceToken(deps.signer, client.deviceId), {
+    reply.setCookie(cookieName(deps.config, 'harkara_device'), deviceToken(deps.signer, client.deviceId), {
       ...attributes(deps.config),
       maxAge: KNOWN_SOURCE_DAYS * 86_400,
     })
@@ -53,13 +56,15 @@ export function presentedToken(
   }
   // A browser also attaches cookies to requests made by other sites.
   assertOwnOrigin(config, request)
-  return request.server.parseCookie(request.headers.cookie ?? '')[COOKIE]
+  return request.server.parseCookie(request.headers.cookie ?? '')[refreshCookie(config)]
 }
 
-export const clearCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))
+export const clearCookie = (config: Config, reply: FastifyReply) =>
+  reply.clearCookie(refreshCookie(config), attributes(config))
 
 const attributes = (config: Config) => ({
-  path: `${config.API_PREFIX}/auth`,
+  // The prefix of the name requires that the cookie is valid for the whole host.
+  path: config.sandbox ? `${config.API_PREFIX}/auth` : '/',
   httpOnly: true,
   sameSite: 'strict' as const,
   secure: !config.sandbox,

@@ -59,7 +59,7 @@ export async function openSession(
   now: Date,
 ): Promise<SessionAnswer> {
   const id = newId<'session'>()
-  await sql.insertSession(tx, { id, accountId, device: client?.device, now, expiresAt: sessionEnd(deps, now) })
+  await sql.insertSession(tx, { id, accountId, device: client?.device, now, expiresAt: sessionEnd(deps, now, now) })
   await recordSignIn(tx, accountId, now)
   const answer = await sessionAnswer(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only created for an account that can sign in')
@@ -152,8 +152,14 @@ export async function accountStatusOf(db: Db, accountId: AccountId) {
   }
 }
 
-export const sessionEnd = (deps: Pick<Deps, 'config'>, now: Date) =>
-  new Date(now.getTime() + deps.config.REFRESH_TOKEN_TTL_SECONDS * 1000)
+/** Some time after its last use, and in any case some time after it was opened. */
+export const sessionEnd = ({ config }: Pick<Deps, 'config'>, openedAt: Date, now: Date) =>
+  new Date(
+    Math.min(
+      now.getTime() + config.REFRESH_TOKEN_TTL_SECONDS * 1000,
+      openedAt.getTime() + config.SESSION_SECONDS_MAX * 1000,
+    ),
+  )
 
 function summary(profile: Profile, now: Date): VendorSummary {
   const { id, companyName, country, currency, timezone, status } = profile

@@ -51,7 +51,7 @@ type PasswordCheck =
 async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<PasswordCheck> {
   const since = new Date(deps.clock.now().getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   const [account, attempts] = [
-    await sql.findAccountByEmail(deps.db, emailHash),
+    await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash)),
     await sql.openAttempts(deps.db, emailHash, since),
   ]
   const isAccountPassword = await deps.passwords.verify(account?.passwordHash, password)

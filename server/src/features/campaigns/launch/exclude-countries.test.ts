@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keyedSender, sweepOnce } from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
+import {
+  conversationsOf,
+  keyedSender,
+  ledgerOf,
+  sweepOnce,
+} from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
 import {
   addToList,
   campaignRow,
@@ -10,11 +14,11 @@ import {
   messagesOf,
   someContacts,
 } from '../../../../tests/support/campaigns/campaigns.ts'
+import { addPrice, withdrawPrices } from '../../../../tests/support/campaigns/prices.ts'
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { codecOf } from '../../../../tests/support/contacts/contacts.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import { newId } from '../../../platform/ids.ts'
 import { optOut } from '../../contacts/audience/opt-out.ts'
 import { failMessages } from '../../messages/settlement/fail.ts'
 import { expandCampaign } from './expand.ts'
@@ -28,6 +32,8 @@ beforeAll(async () => {
 
 /** The price of a marketing message to India in the seed data. */
 const UNIT = 123
+/** That of a utility message. */
+const UTILITY_UNIT = 15
 const spaniard = (n: number) => ({ mobile: `3461200000${n}`, countryCode: 'ES', name: 'Lucía' })
 const frenchwoman = (n: number) => ({ mobile: `3361200000${n}`, countryCode: 'FR', name: 'Chloé' })
 /** Numbers such as +800 belong to no country. */
@@ -52,24 +58,9 @@ const countriesOf = async (campaignId: string) => {
   return (await messagesOf(product, campaignId)).map(({ country_code }) => country_code).sort()
 }
 const inMinutes = (minutes: number) => new Date(product.deps.clock.now().getTime() + minutes * 60_000).toISOString()
-const priceFor = (countryCode: string) =>
-  product.deps.db
-    .insertInto('message_pricing')
-    .values({
-      id: newId<'price'>(),
-      category: 'MARKETING',
-      country_code: countryCode,
-      currency: 'USD',
-      meta_cost_usd_micros: 30_000n,
-      markup_percent: null,
-      effective_from: product.deps.clock.now(),
-      created_at: product.deps.clock.now(),
-    })
-    .execute()
+const priceFor = (countryCode: string) => addPrice(product, countryCode)
 /** Withdraws the price that a test added. */
-beforeEach(async () => {
-  await sql`update message_pricing set is_active = false where country_code in ('ES', 'FR')`.execute(product.deps.db)
-})
+beforeEach(() => withdrawPrices(product, ['ES', 'FR']))
 
 describe('recipients in countries without a price', () => {
   test('are all reported at once, and can be excluded: not charged, not held, not messaged, but counted', async () => {
@@ -229,4 +220,60 @@ describe('an exclusion', () => {
     expect(await campaign(again.body.campaignId)).toMatchObject({ recipients: 1, ...SPAIN })
     expect(await countriesOf(again.body.campaignId)).toEqual(['IN'])
   })
+})
+
+test('a launched campaign resumes without countries that have no price for its new category: released and counted once', async () => {
+  const { db } = product.deps
+  const own = await keyedSender(product)
+  const before = await figuresOf(db, own.vendorId)
+  const contactListId = await listOf(product, own.vendorId, [...someContacts(2), spaniard(1), spaniard(2)])
+  await priceFor('ES')
+  const post = (path: string, body: object = {}) => product.post(path, body, { token: own.token })
+  const { campaignId } = (await post('/campaigns/launch', launchBody(own, { contactListId }))).body
+  const resume = (body: object = {}) => post(`/campaigns/${campaignId}/resume`, body)
+  await post(`/campaigns/${campaignId}/pause`)
+  expect(await resume(SPAIN)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/still being prepared/) },
+  })
+  await expandCampaign(product.deps, own.vendorId, campaignId)
+  await db.updateTable('template').set({ category: 'UTILITY' }).where('id', '=', own.templateId).execute()
+  const held = await figuresOf(db, own.vendorId)
+  const countries = [{ countryCode: 'ES', recipients: 2 }]
+  expect(await resume()).toMatchObject({ status: 422, body: { code: 'PRICING_NOT_FOUND', countries } })
+  expect(await resume({ excludeCountries: ['FR'] })).toMatchObject({ status: 422, body: { countries } })
+
+  const inSpain = (await messagesOf(product, campaignId)).filter(({ country_code }) => country_code === 'ES')
+  const setStatus = (status: 'SENDING' | 'QUEUED') =>
+    db
+      .updateTable('message')
+      .set({ status })
+      .where('id', '=', inSpain[0]?.id ?? '')
+      .execute()
+  await setStatus('SENDING')
+  expect(await resume(SPAIN)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/still being sent/) },
+  })
+  expect(await figuresOf(db, own.vendorId)).toEqual(held)
+  await setStatus('QUEUED')
+
+  const answers = await Promise.all([resume(SPAIN), resume(SPAIN), resume(SPAIN)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const { body } = await product.get(`/campaigns/${campaignId}`, own)
+  expect(body).toMatchObject({
+    status: 'RUNNING',
+    recipients: 4,
+    skipped: 0,
+    counts: { QUEUED: 2, CANCELLED: 2 },
+    ...SPAIN,
+  })
+  expect(body.cost.heldMinorUnit).toBe(2 * UTILITY_UNIT)
+  expect(await figuresOf(db, own.vendorId)).toMatchObject({ balance: before.balance - BigInt(2 * UTILITY_UNIT) })
+  expect(await conversationsOf(product, own.vendorId)).toEqual({ used: 0n, reserved: 2n })
+  const released = (await ledgerOf(product, own.vendorId)).filter(({ key }) => key.includes('-excluded-'))
+  expect(released).toHaveLength(1)
+  await post(`/campaigns/${campaignId}/cancel`)
+  await sweepOnce(product)
+  expect(await figuresOf(db, own.vendorId)).toMatchObject({ balance: before.balance, reserved: 0n })
 })

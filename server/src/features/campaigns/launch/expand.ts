@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
 import { type Chunk, chunkAfter } from '../../../domain/messaging/expansion.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { HandlersFor } from '../../../platform/jobs.ts'
 import { RetryLater } from '../../../ports/queue.ts'
@@ -15,6 +15,7 @@ import {
   refreshStatistics,
 } from '../../messages/campaign/recipients.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
+import * as crossVendor from '../cross-vendor.sql.ts'
 import type * as jobs from '../jobs.ts'
 import { failExpansion } from '../lifecycle/fail-expansion.ts'
 import type { CampaignRow } from '../lifecycle/lifecycle.sql.ts'
@@ -68,6 +69,9 @@ export async function expandCampaign(
   } while (written === 0 || mayContinue())
   return false
 }
+
+/** Whether any campaign, of whatever vendor, does not have all its messages yet. */
+export const isAnyExpanding = (db: Db): Promise<boolean> => crossVendor.hasUnfinishedExpansion(db)
 
 /** What this run knows about the rows. It is valid as long as no other run has added any. */
 interface Progress {

@@ -5,7 +5,7 @@ import { IdParams } from '../../../platform/http/pagination.ts'
 import { CampaignView } from '../reports/views.ts'
 import { scheduleCampaign, updateScheduled } from '../schedule/schedule.ts'
 import { launchCampaign } from './launch.ts'
-import { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
+import { CampaignPatch, Exclusion, LaunchBody, LaunchView } from './launch-schema.ts'
 import { retryFailed } from './retry-failed.ts'
 
 export function launchRoutes(app: App, deps: Deps) {
@@ -45,12 +45,13 @@ export function launchRoutes(app: App, deps: Deps) {
         summary: 'Retry the failed recipients of a campaign',
         description:
           'Launches a new campaign to the recipients whose message failed for a temporary reason, at current prices and with all checks of a ' +
-          'launch. 422 `NOBODY_TO_RETRY` if there are none.',
+          'launch. 422 `NOBODY_TO_RETRY` if there are none. `excludeCountries` adds to those that the campaign excludes.',
         params: IdParams,
+        body: Exclusion.nullish(),
         response: { 200: LaunchView },
       },
     },
-    ({ vendor, params, idempotency }) => retryFailed(deps, vendor, params.id, idempotency),
+    ({ vendor, params, body, idempotency }) => retryFailed(deps, vendor, params.id, body ?? {}, idempotency),
   )
   app.patch(
     '/campaigns/:id',

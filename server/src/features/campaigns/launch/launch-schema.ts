@@ -23,6 +23,12 @@ export const LaunchBody = z
   .meta({ id: 'NewCampaign', example: { ...EXAMPLE, name: 'Diwali offers' } })
 export type LaunchBody = z.output<typeof LaunchBody>
 
+/** For a campaign whose other choices were made before. */
+export const Exclusion = z
+  .strictObject({ excludeCountries: ExcludeCountries.optional() })
+  .meta({ id: 'CountryExclusion', example: { excludeCountries: ['ES'] } })
+export type Exclusion = z.output<typeof Exclusion>
+
 export const CampaignPatch = z
   .strictObject({
     name: Name.optional(),

@@ -2,6 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import type { Tx } from '../../../platform/db/db.ts'
+import { currentTrace } from '../../../platform/tracing.ts'
 import type { Audience } from '../../contacts/audience/audience.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
 import { retainMedia } from '../../media/use.ts'
@@ -52,7 +53,7 @@ interface Launch {
 
 /** The columns that a launch sets, for a new campaign and for a scheduled one. */
 export type CampaignColumns = ReturnType<typeof campaignColumns> &
-  Pick<NewCampaign, 'name' | 'media_id' | 'quotation_id' | 'snapshot_id' | 'status' | 'launched_at'>
+  Pick<NewCampaign, 'name' | 'media_id' | 'quotation_id' | 'snapshot_id' | 'status' | 'launched_at' | 'traceparent'>
 
 export interface CheckedLaunch {
   target: CampaignAudience
@@ -87,6 +88,7 @@ export async function launchWithin(
     snapshot_id: quoted.snapshotId,
     status: 'RUNNING',
     launched_at: now,
+    traceparent: currentTrace() ?? null,
   })
   const { campaignId } = launch
   await reserveMoney(tx, vendorId, { campaignId, name, amountMinorUnit: price.totalMinorUnit }, now)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareSender, campaignRow, messagesOf } from '../../../../tests/support/campaigns/campaigns.ts'
+import { addToList, bareSender, campaignRow, messagesOf } from '../../../../tests/support/campaigns/campaigns.ts'
 import { launchBare, retryBare } from '../../../../tests/support/campaigns/launched.ts'
+import { addPrice, withdrawPrices } from '../../../../tests/support/campaigns/prices.ts'
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
@@ -105,6 +106,31 @@ describe('a retry of the failed recipients', () => {
       })
       .execute()
     expect(await retryBare(product, sender, parent)).toMatchObject({ recipients: 1 })
+  })
+
+  test('can exclude countries whose price is gone: not charged, not messaged, and left for another retry', async () => {
+    const sender = await bareSender(product, { contacts: 2 })
+    const spaniard = { mobile: '34612000051', countryCode: 'ES', name: 'Lucía' }
+    await addToList(product, sender.vendorId, sender.listId, [spaniard])
+    await addPrice(product, 'ES')
+    const parent = await ended(sender, ['131000'])
+    await withdrawPrices(product, ['ES'])
+    const countries = [{ countryCode: 'ES', recipients: 1 }]
+    const retry = (excludeCountries: ('ES' | 'IN')[]) => retryBare(product, sender, parent, excludeCountries)
+    await expect(retry([])).rejects.toMatchObject({ code: 'PRICING_NOT_FOUND', details: { members: { countries } } })
+    const everybody = { code: 'NOBODY_TO_RETRY', details: { detail: expect.stringMatching(/excluded countries/) } }
+    await expect(retry(['ES', 'IN'])).rejects.toMatchObject(everybody)
+    const before = await figuresOf(product.deps.db, sender.vendorId)
+    const again = await retry(['ES'])
+    const skippedReasons = [{ reason: 'COUNTRY_EXCLUDED', count: 1, countries }]
+    expect(again).toMatchObject({ recipients: 2, excludeCountries: ['ES'], skippedReasons })
+    expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(before.balance - 2n * UNIT)
+    await expandCampaign(product.deps, sender.vendorId, again.campaignId)
+    expect((await messagesOf(product, again.campaignId)).map(({ country_code }) => country_code)).toEqual(['IN', 'IN'])
+    const over = { status: 'COMPLETED', ended_at: product.deps.clock.now() } as const
+    await product.deps.db.updateTable('campaign').set(over).where('id', '=', again.campaignId).execute()
+    await addPrice(product, 'ES')
+    expect(await retry([])).toMatchObject({ recipients: 1 })
   })
 
   test('is refused when no recipient qualifies, and for a campaign of another vendor', async () => {

@@ -6,16 +6,17 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
-import { countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
+import { type Audience, countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
 import { listFailures } from '../../messages/campaign/campaign-messages.ts'
 import { failedRecipientsQuery, type RecipientQuery } from '../../messages/campaign/recipients.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
+import { withCountries } from '../lifecycle/exclude-countries.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import * as sql from './launch.sql.ts'
 import { insertCampaign, type LaunchDeps, recordLaunch } from './launch.ts'
-import type { LaunchView } from './launch-schema.ts'
+import type { Exclusion, LaunchView } from './launch-schema.ts'
 import { type CampaignAudience, type CampaignColumns, launchWithin } from './launch-within.ts'
 import { presentLaunch } from './present-launch.ts'
 import { serializeLaunches } from './serialize-launches.ts'
@@ -25,6 +26,7 @@ export const retryFailed = (
   deps: LaunchDeps,
   who: VendorPrincipal,
   parentId: string,
+  exclusion: Exclusion,
   idempotency: IdempotencyRecord,
 ): Promise<LaunchView> =>
   serializeLaunches(deps.db, who.vendorId, async () => {
@@ -32,14 +34,14 @@ export const retryFailed = (
     const parent = await findCampaign(deps.db, who.vendorId, parentId)
     if (!parent) throw notFound()
     const rate = await rateFor(deps, who.vendorId, now)
-    return inTransaction(deps.db, (tx) => retryWithin(tx, deps, who, parent, idempotency, rate, now))
+    return inTransaction(deps.db, (tx) => retryWithin(tx, deps, who, { parent, exclusion }, idempotency, rate, now))
   })
 
 async function retryWithin(
   tx: Tx,
   deps: LaunchDeps,
   who: VendorPrincipal,
-  parent: CampaignRow,
+  { parent, exclusion }: { parent: CampaignRow; exclusion: Exclusion },
   idempotency: IdempotencyRecord,
   rate: UsdRate,
   now: Date,
@@ -49,7 +51,7 @@ async function retryWithin(
     campaignId,
     name: parent.name,
     prices: { rate },
-    resolveAudience: (tx: Tx) => resolveFailedRecipients(tx, who.vendorId, parent.id, now),
+    resolveAudience: (tx: Tx) => resolveFailedRecipients(tx, who.vendorId, parent.id, exclusion, now),
     saveCampaign: (tx: Tx, columns: CampaignColumns) =>
       insertCampaign(tx, who, { ...columns, id: campaignId, parent_campaign_id: parent.id }, now),
   }
@@ -65,6 +67,7 @@ async function resolveFailedRecipients(
   tx: Tx,
   vendorId: VendorId,
   parentId: string,
+  exclusion: Exclusion,
   now: Date,
 ): Promise<CampaignAudience> {
   const parent = await lockCampaign(tx, vendorId, parentId)
@@ -76,13 +79,21 @@ async function resolveFailedRecipients(
   const template = await findSendable(tx, vendorId, parent.template_id)
   assertApproved(template)
   const mapping = parent.variables as VariableMapping
-  const { exclude_countries: excludeCountries } = parent
+  const excludeCountries = withCountries(parent.exclude_countries, exclusion.excludeCountries)
   const hashes = await failedRecipientHashes(tx, parent, undefined, now)
   const selection = { hashes, requiredKeys: requiredKeys(mapping), excludeCountries }
   const audience = await countReachable(tx, vendorId, selection)
-  if (audience.recipients === 0) throw nobodyToRetry(await listFailures(tx, vendorId, parentId, now))
+  if (audience.recipients === 0)
+    throw isExcluded(audience) ? onlyExcluded() : nobodyToRetry(await listFailures(tx, vendorId, parentId, now))
   return { template, listId: null, mapping, excludeCountries, audience }
 }
+
+const isExcluded = ({ skipped }: Audience) => skipped.some(({ reason }) => reason === 'COUNTRY_EXCLUDED')
+
+const onlyExcluded = () =>
+  new AppError('NOBODY_TO_RETRY', {
+    detail: 'All failed recipients that can be retried are in excluded countries.',
+  })
 
 /** Some recipients may be retried only later, because the provider requires a pause. */
 function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {

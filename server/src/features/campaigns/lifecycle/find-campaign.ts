@@ -38,6 +38,15 @@ export function assertCanTransition(campaign: Pick<sql.CampaignRow, 'status'>, t
   if (!canTransition(campaign.status, to)) throw invalidState(campaign.status)
 }
 
+/** All messages are written. */
+export function assertExpanded({ expanded_at, status }: sql.CampaignRow) {
+  if (expanded_at !== null) return
+  throw new AppError('INVALID_STATE', {
+    detail: 'The messages of this campaign are still being prepared. Try again in a moment.',
+    members: { currentStatus: status },
+  })
+}
+
 export const invalidState = (currentStatus: CampaignStatus) =>
   new AppError('INVALID_STATE', {
     detail: `This is not possible while the campaign has the status ${currentStatus}.`,

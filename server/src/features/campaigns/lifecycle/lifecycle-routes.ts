@@ -3,13 +3,17 @@ import { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
-import { createPager, IdParams, listOf } from '../../../platform/http/pagination.ts'
+import { createdFilter, createPager, IdParams, listOf } from '../../../platform/http/pagination.ts'
 import { listMessages } from '../../messages/campaign/campaign-messages.ts'
-import { listCampaigns, readCampaign } from '../reports/read-campaign.ts'
+import { Exclusion } from '../launch/launch-schema.ts'
+import { readCampaignDetails } from '../reports/campaign-details.ts'
+import { listCampaigns } from '../reports/read-campaign.ts'
 import { campaignReceipt } from '../reports/receipt.ts'
 import { campaignReport } from '../reports/report.ts'
 import { campaignTimeline } from '../reports/timeline.ts'
 import {
+  CampaignDetailsView,
+  CampaignQuery,
   CampaignSummary,
   CampaignsQuery,
   CampaignView,
@@ -55,12 +59,14 @@ export function campaignLifecycleRoutes(app: App, deps: Deps) {
         summary: 'Resume a paused campaign',
         description:
           'The reason for the pause must be resolved; otherwise the request fails with the same error as a launch. After ' +
-          'CATEGORY_CHANGED the remaining messages are repriced and the hold is adjusted.',
+          'CATEGORY_CHANGED the remaining messages are repriced and the hold is adjusted. With `excludeCountries`, which adds ' +
+          'to those excluded before, queued messages to these countries are cancelled and their hold is released.',
         params,
+        body: Exclusion.nullish(),
         response: { 200: CampaignView },
       },
     },
-    ({ vendor, params: { id } }) => resumeByVendor(deps, vendor, id),
+    ({ vendor, params: { id }, body }) => resumeByVendor(deps, vendor, id, body ?? {}),
   )
   app.post(
     '/campaigns/:id/cancel',
@@ -86,25 +92,34 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'List campaigns, newest first',
+        summary: 'List campaigns, newest first or oldest first',
         querystring: CampaignsQuery,
         response: { 200: listOf(CampaignSummary) },
       },
     },
     async ({ vendor: { vendorId }, query }) => {
       const pager = createPager(deps.signer, 'campaigns', vendorId)
-      const slice = pager.slice(query)
-      const { campaigns, total } = await listCampaigns(deps.db, vendorId, { status: query.status }, slice)
-      return pager.answer(slice, campaigns, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const filter = { status: query.status, ...createdFilter(query) }
+      const { campaigns, total } = await listCampaigns(deps.db, vendorId, filter, page)
+      return pager.answer(page, campaigns, total, ({ id }) => id)
     },
   )
   app.get(
     '/campaigns/:id',
     {
       config,
-      schema: { tags, summary: 'Get a campaign with its progress and cost', params, response: { 200: CampaignView } },
+      schema: {
+        tags,
+        summary: 'Get a campaign with its progress and cost',
+        description:
+          'With `include` the timeline and the receipt come from the same snapshot, so that all figures agree.',
+        params,
+        querystring: CampaignQuery,
+        response: { 200: CampaignDetailsView },
+      },
     },
-    ({ vendor, params: { id } }) => readCampaign(deps, vendor.vendorId, id),
+    ({ vendor, params: { id }, query }) => readCampaignDetails(deps, vendor.vendorId, id, query.include),
   )
   app.get(
     '/campaigns/:id/messages',
@@ -122,11 +137,11 @@ function readRoutes(app: App, deps: Deps) {
     async ({ vendor: { vendorId }, params: { id }, query }) => {
       await getCampaign(deps.db, vendorId, id)
       const pager = createPager(deps.signer, `campaigns/${id}/messages`, vendorId)
-      const slice = pager.slice(query)
+      const page = pager.pageOf(query)
       const { status, errorCode } = query
-      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode }, slice)
+      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode }, page)
       const rows = query.contacts === 'true' ? await withContacts(deps, vendorId, messages) : messages
-      return pager.answer(slice, rows, total, (message) => message.id)
+      return pager.answer(page, rows, total, (message) => message.id)
     },
   )
   app.get(

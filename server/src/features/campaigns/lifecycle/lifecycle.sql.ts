@@ -8,8 +8,9 @@ import {
   sourcesOf,
 } from '../../../domain/messaging/campaign.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import { type CreatedFilter, directionOf, type Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export type CampaignRow = Selectable<Tables['campaign']>
@@ -58,6 +59,15 @@ export const pauseOpen = async (tx: Tx, vendorId: VendorId, reason: PauseReason,
   return Number(numUpdatedRows)
 }
 
+export const savePauseReason = (tx: Tx, vendorId: VendorId, id: string, reason: PauseReason, now: Date) =>
+  tx
+    .updateTable('campaign')
+    .set({ pause_reason: reason, updated_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('status', '=', 'PAUSED')
+    .execute()
+
 export const holdPassingPauses = (tx: Tx, vendorId: VendorId, reason: PauseReason, now: Date) =>
   tx
     .updateTable('campaign')
@@ -69,19 +79,20 @@ export const holdPassingPauses = (tx: Tx, vendorId: VendorId, reason: PauseReaso
 
 const isFinal = (status: CampaignStatus) => ['COMPLETED', 'CANCELLED', 'FAILED'].includes(status)
 
-interface Filter {
+interface Filter extends CreatedFilter {
   status: CampaignStatus | undefined
 }
 
-/** Newest first. */
-export const listCampaigns = (db: Db, vendorId: VendorId, filter: Filter, slice: Slice) =>
-  matching(db, vendorId, filter)
+export const listCampaigns = (db: Db, vendorId: VendorId, filter: Filter, page: Page) => {
+  const { behind, order } = directionOf(page)
+  return matching(db, vendorId, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .$if(page.after !== undefined, (query) => query.where('id', behind, page.after as string))
+    .orderBy('id', order)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
+}
 
 export const countCampaigns = async (db: Db, vendorId: VendorId, filter: Filter) => {
   const { count } = await matching(db, vendorId, filter)
@@ -90,11 +101,24 @@ export const countCampaigns = async (db: Db, vendorId: VendorId, filter: Filter)
   return Number(count)
 }
 
-const matching = (db: Db, vendorId: VendorId, { status }: Filter) =>
+const matching = (db: Db, vendorId: VendorId, { status, createdFrom, createdBefore }: Filter) =>
   db
     .selectFrom('campaign')
     .where('vendor_id', '=', vendorId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as CampaignStatus))
+    .$if(createdFrom !== undefined, (query) => query.where('created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore as Date))
+
+/** The newest campaigns with this text in their name. */
+export const findByName = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  db
+    .selectFrom('campaign')
+    .select(['id', 'name', 'status'])
+    .where('vendor_id', '=', vendorId)
+    .where('name', 'ilike', containing(text))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The vendor's running campaigns with the same template as this one, which is included. */
 export const runningOfSameTemplate = async (db: Db, vendorId: VendorId, campaignId: string) => {

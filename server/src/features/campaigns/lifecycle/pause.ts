@@ -50,6 +50,12 @@ export async function pauseForSuspension(tx: Tx, vendorId: VendorId, now: Date):
   return sql.pauseOpen(tx, vendorId, 'VENDOR_SUSPENDED', now)
 }
 
+/** A paused campaign waits for something else from now on. */
+export async function changePauseReason(tx: Tx, campaign: sql.CampaignRow, reason: PauseReason, now: Date) {
+  await sql.savePauseReason(tx, campaign.vendor_id, campaign.id, reason, now)
+  await notifyPaused(tx, campaign, reason, now)
+}
+
 /** At most once a day for each reason, so that a campaign that pauses and resumes in turns causes no flood of mails. */
 export async function notifyPaused(
   tx: Tx,

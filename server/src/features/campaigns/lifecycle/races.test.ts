@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import {
   accept,
+  conversationsOf,
   ledgerOf,
   reportStatuses,
   runningCampaign,
@@ -51,6 +53,41 @@ test('a cancel, a closing sweep and status updates at the same time move each ce
     const { body } = await product.get(`/campaigns/${sender.campaignId}`, sender)
     expect(BigInt(body.cost.capturedMinorUnit) + back).toBe(810n)
     expect(body.counts.DELIVERED).toBe(2)
+  }
+})
+
+test('an exclusion at the resume, a cancel, a pause, late updates and closing at the same time move each cent once', async () => {
+  for (let round = 0; round < 6; round++) {
+    const sender = await runningCampaign(product, 8, { platformFeeMinorUnit: 10 })
+    const { campaignId, vendorId } = sender
+    const wamids = await accept(product, campaignId, 3)
+    await sql`update message set country_code = 'ES' where campaign_id = ${campaignId} and mobile_hash in (
+      select mobile_hash from message where campaign_id = ${campaignId} order by wamid nulls first limit 6)`.execute(
+      product.deps.db,
+    )
+    const act = (name: string, body?: object) => product.post(`/campaigns/${campaignId}/${name}`, body, sender)
+    await act('pause')
+    const exclude = () => act('resume', { excludeCountries: ['ES'] })
+    const ends = round % 2 === 0 ? [act('cancel')] : [act('pause'), exclude()]
+    await Promise.all([
+      exclude(),
+      reportStatuses(product, wamids.slice(0, 2), 'delivered'),
+      ...ends,
+      exclude(),
+      reportStatuses(product, wamids.slice(2), 'failed', 131026),
+      sweepOnce(product, 2 * 86_400),
+    ])
+    await act('cancel')
+    for (const days of [1, 3]) await sweepOnce(product, days * 86_400)
+    const { body } = await product.get(`/campaigns/${campaignId}`, sender)
+    expect(body).toMatchObject({
+      billingClosedAt: expect.any(String),
+      counts: { CANCELLED: 5, DELIVERED: 2, FAILED: 1 },
+    })
+    const rows = await ledgerOf(product, vendorId)
+    const back = rows.slice(1).reduce((sum, { amount }) => sum + amount, 0n)
+    expect([body.cost.capturedMinorUnit, back]).toEqual([210, 600n])
+    expect(await conversationsOf(product, vendorId)).toEqual({ used: 2n, reserved: 0n })
   }
 })
 

@@ -1,6 +1,5 @@
 import type { TemplateCategory } from '../../../domain/template/template.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
 import { countQueued, repriceQueued } from '../../messages/campaign/recipients.ts'
 import { priceAudienceAt } from '../../pricing/price-audience.ts'
@@ -8,6 +7,7 @@ import { readSnapshot, saveSnapshot } from '../../pricing/snapshot.ts'
 import { insufficientBalance, type LedgerEntry, moveMoney } from '../../wallet/move.ts'
 import { readWallet, spendableBalance } from '../../wallet/read.ts'
 import * as sql from '../launch/launch.sql.ts'
+import { assertExpanded } from './find-campaign.ts'
 import type { CampaignRow } from './lifecycle.sql.ts'
 
 /**
@@ -23,11 +23,7 @@ export async function repriceUnsent(
   now: Date,
 ) {
   if (campaign.category === category || campaign.status !== 'PAUSED') return
-  if (campaign.expanded_at === null)
-    throw new AppError('INVALID_STATE', {
-      detail: 'The messages of this campaign are still being prepared. Try again in a moment.',
-      members: { currentStatus: campaign.status },
-    })
+  assertExpanded(campaign)
   const { vendor_id: vendorId, id } = campaign
   const queued = await countQueued(tx, vendorId, id)
   const recipientsByCountry = new Map(queued.map(({ countryCode, count }) => [countryCode, count]))

@@ -1,33 +1,42 @@
-import type { VendorId } from '../../../domain/ids.ts'
 import { TEMPLATE_DOUBT_SECONDS } from '../../../domain/limits.ts'
-import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import { hasUnsent } from '../../messages/campaign/campaign-messages.ts'
 import { messageRelayWakeups } from '../../messages/sending/message-relay-wakeups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
 import { assertApproved, findSendableIfAny } from '../../templates/sendable.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
+import type { Exclusion } from '../launch/launch-schema.ts'
 import { recordCampaignAction } from '../record-campaign-action.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import { startUnlaunched, tryResumeUnlaunched } from '../schedule/start-scheduled.ts'
+import { excludeQueued } from './exclude-countries.ts'
 import { countOutcomes } from './failure-rate.ts'
 import { getCampaign, invalidState, lockCampaignAndWallet } from './find-campaign.ts'
+import { findPauseReason, sendRefusal } from './find-pause-reason.ts'
 import * as sql from './lifecycle.sql.ts'
+import { changePauseReason } from './pause.ts'
 import { repriceUnsent } from './reprice.ts'
 
-/** Resumes a paused campaign at the request of a member. Throws the same errors as a launch. */
-export async function resumeByVendor(deps: LaunchDeps, who: VendorPrincipal, id: string) {
+/**
+ * Resumes a paused campaign at the request of a member, without recipients in these countries and those that it excludes
+ * already. Throws the same errors as a launch.
+ */
+export async function resumeByVendor(
+  deps: LaunchDeps,
+  who: VendorPrincipal,
+  id: string,
+  { excludeCountries = [] }: Exclusion = {},
+) {
   const { vendorId } = who
   const now = deps.clock.now()
   const campaign = await getCampaign(deps.db, vendorId, id)
   if (campaign.status !== 'PAUSED') throw invalidState(campaign.status)
   const record = (tx: Tx) => recordCampaignAction(tx, who, 'CAMPAIGN_RESUMED', { id, name: campaign.name }, now)
-  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now, record)
-  else await resumeLaunched(deps, campaign, now, record)
+  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now, record, excludeCountries)
+  else await resumeLaunched(deps, campaign, now, record, excludeCountries)
   return readCampaign(deps, vendorId, id)
 }
 
@@ -36,6 +45,7 @@ async function resumeLaunched(
   campaign: sql.CampaignRow,
   now: Date,
   record: (tx: Tx) => Promise<void>,
+  excludeCountries: readonly string[],
 ) {
   const { vendor_id: vendorId, id } = campaign
   await assertMaySend(deps.db, deps, vendorId, now)
@@ -50,6 +60,7 @@ async function resumeLaunched(
     if (locked.status !== 'PAUSED') throw invalidState(locked.status)
     // Again, under the wallet's lock: a suspension may have come since.
     await assertMaySend(tx, deps, vendorId, now)
+    await excludeQueued(tx, locked, excludeCountries, now)
     if (rate) await repriceUnsent(tx, locked, category, rate, now)
     await moveToRunning(tx, campaign, now)
     await sql.saveForgiven(tx, vendorId, id, forgiven)
@@ -62,15 +73,24 @@ function moveToRunning(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now
   return sql.transitionCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
 }
 
-/** Resumes a campaign that the vendor did not pause, once the reason for the pause is gone. */
+/**
+ * Resumes a campaign that the vendor did not pause, once the reason for the pause is gone. If there is another reason by
+ * then, the campaign stays paused for that one: the vendor is never told of a resumption that the next sweep would end.
+ */
 export async function resumeIfPossible(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
   const { vendor_id: vendorId, id } = campaign
   if (campaign.launched_at === null) return tryResumeUnlaunched(deps, vendorId, id, now)
   if (!(await isReasonGone(deps, campaign, now))) return
+  const isSent = campaign.expanded_at !== null && !(await hasUnsent(deps.db, vendorId, id))
+  const otherReason = isSent ? undefined : await findPauseReason(deps, campaign, now)
   await inTransaction(deps.db, async (tx) => {
     const locked = await sql.lockCampaign(tx, vendorId, id)
     // Another reason may have replaced this one meanwhile.
-    if (locked?.pause_reason !== campaign.pause_reason || !(await moveToRunning(tx, campaign, now))) return
+    if (locked?.pause_reason !== campaign.pause_reason) return
+    if (otherReason) return changePauseReason(tx, campaign, otherReason, now)
+    if (!(await moveToRunning(tx, campaign, now))) return
+    // Nothing is sent again; the next sweep completes the campaign.
+    if (isSent) return
     const notice = { kind: 'CAMPAIGN_RESUMED', campaignId: id, campaign: campaign.name } as const
     await notify(tx, vendorId, notice, `campaign-${id}-resumed-${now.toISOString().slice(0, 10)}`, now)
   })
@@ -89,21 +109,5 @@ async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Da
     }
     default:
       return false
-  }
-}
-
-/** Why the vendor may not send now. Undefined when it may. */
-export async function sendRefusal(
-  deps: Pick<Deps, 'db' | 'config'>,
-  vendorId: VendorId,
-  now: Date,
-): Promise<PauseReason | undefined> {
-  try {
-    await assertMaySend(deps.db, deps, vendorId, now)
-    return undefined
-  } catch (error) {
-    const code = error instanceof AppError ? error.code : undefined
-    if (code === 'VENDOR_SUSPENDED' || code === 'SUBSCRIPTION_FROZEN' || code === 'SUBSCRIPTION_REQUIRED') return code
-    throw error
   }
 }

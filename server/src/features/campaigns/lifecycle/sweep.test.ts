@@ -12,6 +12,7 @@ import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows
 import { campaignRow } from '../../../../tests/support/campaigns/campaigns.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import type { VendorId } from '../../../domain/ids.ts'
 
 const DAY = 86_400
 let product: TestProduct
@@ -79,20 +80,24 @@ describe('failures', () => {
   })
 })
 
+const freezePlan = ({ vendorId }: { vendorId: VendorId }) =>
+  changePlan(vendorId, { past_due_at: new Date(product.deps.clock.now().getTime() - 8 * DAY * 1_000) })
+const payPlan = ({ vendorId }: { vendorId: VendorId }) => changePlan(vendorId, { past_due_at: null })
+const changePlan = (vendorId: VendorId, change: object) =>
+  product.deps.db.updateTable('subscription').set(change).where('vendor_id', '=', vendorId).execute()
+
 describe('a vendor that may not send', () => {
   test('has its campaigns paused, is notified once, and they resume when it has paid', async () => {
     const sender = await runningCampaign(product, 5)
     const { campaignId, vendorId } = sender
     const held = await figuresOf(product.deps.db, vendorId)
-    const plan = (change: object) =>
-      product.deps.db.updateTable('subscription').set(change).where('vendor_id', '=', vendorId).execute()
-    await plan({ past_due_at: new Date(product.deps.clock.now().getTime() - 8 * DAY * 1_000) })
+    await freezePlan(sender)
     await Promise.all([sweepOnce(product), sweepOnce(product)])
     await sweepOnce(product)
     expect(await stateOf(campaignId)).toBe('PAUSED SUBSCRIPTION_FROZEN')
     expect(await resume(sender)).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_FROZEN' } })
     expect(await figuresOf(product.deps.db, vendorId)).toEqual(held)
-    await plan({ past_due_at: null })
+    await payPlan(sender)
     await Promise.all([sweepOnce(product), sweepOnce(product)])
     expect(await stateOf(campaignId)).toBe('RUNNING')
     expect(await noticesOf(product, vendorId)).toEqual(['CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN', 'CAMPAIGN_RESUMED'])
@@ -103,6 +108,55 @@ describe('a vendor that may not send', () => {
     await product.post(`/campaigns/${sender.campaignId}/pause`, undefined, sender)
     await sweepOnce(product)
     expect(await stateOf(sender.campaignId)).toBe('PAUSED BY_VENDOR')
+  })
+})
+
+describe('a campaign with two reasons to be paused', () => {
+  test('is not reported as resumed when its template is approved again and its plan is unpaid', async () => {
+    const sender = await runningCampaign(product, 2)
+    await changeTemplate(sender.templateId, { status: 'PAUSED' })
+    await sweepOnce(product)
+    await freezePlan(sender)
+    await changeTemplate(sender.templateId, { status: 'APPROVED' })
+    await Promise.all([sweepOnce(product, 600), sweepOnce(product, 600)])
+    await sweepOnce(product, 600)
+    expect(await stateOf(sender.campaignId)).toBe('PAUSED SUBSCRIPTION_FROZEN')
+    const pauses = ['CAMPAIGN_PAUSED TEMPLATE_NOT_APPROVED', 'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN']
+    expect(await noticesOf(product, sender.vendorId)).toEqual(pauses)
+    await payPlan(sender)
+    await sweepOnce(product, 600)
+    expect(await stateOf(sender.campaignId)).toBe('RUNNING')
+    expect(await noticesOf(product, sender.vendorId)).toEqual([...pauses, 'CAMPAIGN_RESUMED'])
+  })
+
+  test('is not reported as resumed when its plan is paid and its template is not approved', async () => {
+    const sender = await runningCampaign(product, 2)
+    await freezePlan(sender)
+    await sweepOnce(product)
+    await changeTemplate(sender.templateId, { status: 'PAUSED' })
+    await payPlan(sender)
+    await sweepOnce(product)
+    await sweepOnce(product)
+    expect(await stateOf(sender.campaignId)).toBe('PAUSED TEMPLATE_NOT_APPROVED')
+    expect(await noticesOf(product, sender.vendorId)).toEqual([
+      'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
+      'CAMPAIGN_PAUSED TEMPLATE_NOT_APPROVED',
+    ])
+  })
+
+  test('is completed without a notice of resuming when it has nothing left to send', async () => {
+    const sender = await runningCampaign(product, 2)
+    await freezePlan(sender)
+    await sweepOnce(product)
+    await accept(product, sender.campaignId, 2)
+    await payPlan(sender)
+    await sweepOnce(product)
+    await sweepOnce(product)
+    expect(await stateOf(sender.campaignId)).toBe('COMPLETED')
+    expect(await noticesOf(product, sender.vendorId)).toEqual([
+      'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
+      'CAMPAIGN_COMPLETED',
+    ])
   })
 })
 

@@ -1,19 +1,17 @@
 import { assertNever } from '../../../domain/assert.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { CAMPAIGNS_PER_SWEEP_PAGE } from '../../../domain/limits.ts'
-import type { PauseReason } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { hasUnsent, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
 import { notify } from '../../notifications/notify.ts'
-import { findSendableIfAny } from '../../templates/sendable.ts'
 import * as crossVendor from '../cross-vendor.sql.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
 import { startScheduled } from '../schedule/start-scheduled.ts'
 import { closeWhenSettled, type SettledUpTo } from './close.ts'
-import { isFailing } from './failure-rate.ts'
+import { findPauseReason } from './find-pause-reason.ts'
 import * as sql from './lifecycle.sql.ts'
 import { pauseCampaign } from './pause.ts'
-import { resumeIfPossible, sendRefusal } from './resume.ts'
+import { resumeIfPossible } from './resume.ts'
 
 type SweepDeps = LaunchDeps
 
@@ -73,20 +71,6 @@ async function sweepRunning(deps: SweepDeps, campaign: sql.CampaignRow, now: Dat
     return inTransaction(deps.db, (tx) => completeWithin(tx, campaign, now))
   const reason = await findPauseReason(deps, campaign, now)
   if (reason) await inTransaction(deps.db, (tx) => pauseCampaign(tx, vendorId, id, reason, now))
-}
-
-async function findPauseReason(
-  deps: SweepDeps,
-  campaign: sql.CampaignRow,
-  now: Date,
-): Promise<PauseReason | undefined> {
-  const refusal = await sendRefusal(deps, campaign.vendor_id, now)
-  if (refusal) return refusal
-  // A deleted template cannot be sent either.
-  const template = await findSendableIfAny(deps.db, campaign.vendor_id, campaign.template_id)
-  if (template?.status !== 'APPROVED') return 'TEMPLATE_NOT_APPROVED'
-  if (template.category !== campaign.category) return 'CATEGORY_CHANGED'
-  return (await isFailing(deps, campaign)) ? 'FAILURE_RATE' : undefined
 }
 
 async function completeWithin(tx: Tx, campaign: sql.CampaignRow, now: Date) {

@@ -14,6 +14,7 @@ import { startProduct, type TestProduct } from '../../../../tests/support/produc
 import { cellsOf } from '../../../../tests/support/tables/csv-cells.ts'
 import { readDashboard } from '../../dashboard/read.ts'
 import { cancelCampaign } from '../lifecycle/cancel.ts'
+import { readCampaignDetails } from './campaign-details.ts'
 import { listCampaigns, readCampaign } from './read-campaign.ts'
 import { campaignReceipt } from './receipt.ts'
 
@@ -46,16 +47,34 @@ test('campaigns are listed newest first and can be filtered by status', async ()
   expect((await product.get('/campaigns?status=NONSENSE', sender)).status).toBe(400)
 })
 
-test('the list shows the unsent and failed messages of each campaign', async () => {
+test('the list shows what was delivered, read, failed and spent, as the campaign itself does', async () => {
   const sender = await runningCampaign(product, 5)
   await reportStatuses(product, await accept(product, sender.campaignId, 2), 'failed', 131026)
-  await accept(product, sender.campaignId, 1)
+  await reportStatuses(product, await accept(product, sender.campaignId, 1), 'read')
   const second = await givenCampaign(product, sender, { unitMinorUnit: 0 })
   const { data } = await get('/campaigns', sender.token)
   expect(data).toMatchObject([
-    { id: second, unsentCount: 5, failedCount: 0 },
-    { id: sender.campaignId, unsentCount: 2, failedCount: 2 },
+    { id: second, unsentCount: 5, deliveredCount: 0, failedCount: 0, spentMinorUnit: 0 },
+    { id: sender.campaignId, unsentCount: 2, deliveredCount: 1, readCount: 1, failedCount: 2 },
   ])
+  const { cost } = await get(`/campaigns/${sender.campaignId}`, sender.token)
+  expect(data[1]).toMatchObject({ spentMinorUnit: cost.capturedMinorUnit, heldMinorUnit: cost.heldMinorUnit })
+  expect((await get('/campaigns?sort=createdAt', sender.token)).data[0].id).toBe(sender.campaignId)
+})
+
+test('the list of a closed campaign shows a late failure, delivery and read receipt as the campaign itself does', async () => {
+  const sender = await runningCampaign(product, 3)
+  await accept(product, sender.campaignId, 3)
+  const wamids = (await messagesOf(product, sender.campaignId)).map(({ wamid }) => wamid as string)
+  await sweepOnce(product)
+  await sweepOnce(product, 2 * 86_400)
+  const listed = async () => (await get('/campaigns', sender.token)).data[0]
+  expect(await listed()).toMatchObject({ billingClosedAt: expect.any(String), failedCount: 0, spentMinorUnit: 300 })
+  await reportStatuses(product, wamids.slice(0, 1), 'failed', 131026)
+  await reportStatuses(product, wamids.slice(1, 2), 'read')
+  const { counts, readCount, cost } = await get(`/campaigns/${sender.campaignId}`, sender.token)
+  expect([counts.FAILED, counts.DELIVERED, readCount, cost.capturedMinorUnit]).toEqual([1, 1, 1, 200])
+  expect(await listed()).toMatchObject({ failedCount: 1, deliveredCount: 1, readCount: 1, spentMinorUnit: 200 })
 })
 
 test('failures are grouped by reason, most frequent first, and show which may be retried', async () => {
@@ -67,6 +86,10 @@ test('failures are grouped by reason, most frequent first, and show which may be
   expect(failures).toEqual([
     expect.objectContaining({ errorCode: '131000', count: 2, costMinorUnit: 200, mayBeTriedAgain: true }),
     expect.objectContaining({ errorCode: '131026', count: 1, costMinorUnit: 100, mayBeTriedAgain: false }),
+  ])
+  expect(failures.map(({ suggestion }: { suggestion: string }) => suggestion)).toEqual([
+    'The cause was temporary. Retry these recipients.',
+    'Check these numbers and correct or delete them before the next campaign.',
   ])
   const path = `/campaigns/${sender.campaignId}/messages?errorCode=131000&`
   expect((await walk(path, sender.token)).map(({ errorCode }) => errorCode)).toEqual(['131000', '131000'])
@@ -96,6 +119,19 @@ describe('the figures of a response come from one snapshot, whatever is committe
     expect((await readCampaign(product.deps, vendorId, campaignId)).counts.FAILED).toBeGreaterThan(counts.FAILED)
   })
 
+  test('the timeline and the receipt of a campaign match its counts and its cost', async () => {
+    const { vendorId, campaignId, deps } = await failing()
+    const { counts, cost, timeline, receipt } = await readCampaignDetails(deps, vendorId, campaignId, [
+      'timeline',
+      'receipt',
+    ])
+    expect(timeline?.steps.reduce((sum, { failed }) => sum + failed, 0)).toBe(counts.FAILED)
+    expect(receipt?.totalMinorUnit).toBe(cost.capturedMinorUnit)
+    const plain = await readCampaignDetails(product.deps, vendorId, campaignId, [])
+    expect(plain).not.toHaveProperty('timeline')
+    expect(plain).not.toHaveProperty('receipt')
+  })
+
   test('a receipt adds up to what was charged', async () => {
     const { vendorId, campaignId, deps } = await failing()
     const { lines, totalMinorUnit, campaignFeeMinorUnit } = await campaignReceipt(deps.db, vendorId, campaignId)
@@ -106,7 +142,14 @@ describe('the figures of a response come from one snapshot, whatever is committe
   test('the dashboard counts what its running campaigns count', async () => {
     const { vendorId, campaignId, deps } = await failing()
     const who = admin(vendorId)
-    const { totals, running, daily } = await readDashboard(deps, who, {})
+    const { totals, running, recentCampaigns, wallet, daily } = await readDashboard(deps, who, {})
+    expect(recentCampaigns).toEqual(running)
+    // The first spending is spread over a week.
+    expect(wallet.runway).toEqual({
+      dailyMinorUnit: Math.floor(totals.spentMinorUnit / 7),
+      days: Math.floor((wallet.balanceMinorUnit * 7) / totals.spentMinorUnit),
+    })
+    expect(wallet.reservedMinorUnit).toBe(running[0]?.cost.heldMinorUnit)
     expect(running.map(({ id }) => id)).toEqual([campaignId])
     expect(totals.failed).toBe(running[0]?.counts.FAILED)
     expect(totals.spentMinorUnit).toBe(running[0]?.cost.capturedMinorUnit)
@@ -119,8 +162,8 @@ describe('the figures of a response come from one snapshot, whatever is committe
     const db = changedBetweenReads(product.deps.db, async (read) => {
       if (read === 1) await cancelCampaign(product.deps, admin(sender.vendorId), sender.campaignId)
     })
-    const slice = { page: 1, limit: 10, offset: 0, after: undefined }
-    const { campaigns } = await listCampaigns(db, sender.vendorId, { status: undefined }, slice)
+    const page = { number: 1, limit: 10, offset: 0, after: undefined }
+    const { campaigns } = await listCampaigns(db, sender.vendorId, { status: undefined }, page)
     expect(campaigns).toMatchObject([{ status: 'RUNNING', unsentCount: 1 }])
   })
 })
@@ -253,45 +296,5 @@ describe('the report', () => {
     const [, ...rows] = cellsOf(body)
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
     expect(rows).toHaveLength(payloads.length)
-  })
-})
-
-describe('the receipt', () => {
-  test('divides the charges between the provider and the platform, to the last paisa', async () => {
-    const sender = await runningCampaign(product, 7, {
-      unitMinorUnit: 15,
-      platformFeeMinorUnit: 11,
-      metaCostUsdMicros: 1_400,
-    })
-    const wamids = await accept(product, sender.campaignId, 7)
-    await reportStatuses(product, wamids.slice(0, 5), 'delivered')
-    expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({
-      isFinal: false,
-      // 5 × 0.0014 USD × 83.33 = 58.331 paise
-      lines: [
-        {
-          countryCode: 'IN',
-          messages: 5,
-          unitMinorUnit: 15,
-          totalMinorUnit: 75,
-          providerCostMinorUnit: 58,
-          platformFeeMinorUnit: 17,
-        },
-      ],
-      campaignFeeMinorUnit: 0,
-      providerCostMinorUnit: 58,
-      platformFeeMinorUnit: 17,
-      totalMinorUnit: 75,
-    })
-    await reportStatuses(product, wamids.slice(5), 'failed', 131026)
-    await sweepOnce(product)
-    await sweepOnce(product)
-    expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({
-      isFinal: true,
-      campaignFeeMinorUnit: 11,
-      providerCostMinorUnit: 58,
-      platformFeeMinorUnit: 28,
-      totalMinorUnit: 86,
-    })
   })
 })

@@ -6,17 +6,12 @@ import { toJsonInteger } from '../../../domain/money/money.ts'
 import { PAUSE_SENTENCES } from '../../../domain/notices/campaign.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import { type CreatedFilter, type Page, pageAfter } from '../../../platform/http/pagination.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
-import {
-  countQueuedAndFailed,
-  listFailures,
-  type Tally,
-  tallyMessages,
-} from '../../messages/campaign/campaign-messages.ts'
+import { listFailures, type Tally, tallyCampaigns, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import { presentSkipped } from '../../quotations/present.ts'
-import { readHold } from '../../wallet/read.ts'
+import { readHold, readHolds } from '../../wallet/read.ts'
 import { billingDeadline } from '../lifecycle/close.ts'
 import { getCampaign } from '../lifecycle/find-campaign.ts'
 import * as sql from '../lifecycle/lifecycle.sql.ts'
@@ -25,27 +20,39 @@ import type { CampaignView } from './views.ts'
 export const listCampaigns = (
   db: Db,
   vendorId: VendorId,
-  filter: { status: CampaignStatus | undefined },
-  slice: Slice,
+  filter: CreatedFilter & { status: CampaignStatus | undefined },
+  page: Page,
 ) =>
   inSnapshot(db, async (db) => {
     const [rows, total] = await Promise.all([
-      sql.listCampaigns(db, vendorId, filter, slice),
+      sql.listCampaigns(db, vendorId, filter, page),
       sql.countCampaigns(db, vendorId, filter),
     ])
-    return { campaigns: await Promise.all(rows.map(await summaryPresenter(db, vendorId, rows))), total }
+    return { campaigns: rows.map(await summaryPresenter(db, vendorId, rows)), total }
   })
 
-/** Counts messages for all campaigns at once, except for the few whose messages are still being written. */
+/** Counts the messages of all campaigns at once; what they cost is read from the same snapshot. */
 async function summaryPresenter(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
-  const ids = rows.filter(({ launched_at }) => launched_at).map(({ id }) => id)
-  const { open, failed } = await countQueuedAndFailed(db, vendorId, ids)
-  return async (row: sql.CampaignRow) => ({
-    ...presentSummary(row),
-    unsentCount: isExpanded(row) ? (open.get(row.id) ?? 0) : unsentOf(row, await tallyMessages(db, vendorId, row.id)),
-    failedCount: failed.get(row.id) ?? 0,
-  })
+  const launched = rows.filter(({ launched_at }) => launched_at)
+  const tallies = await tallyCampaigns(db, vendorId, idsOf(launched))
+  const holds = new Map((await readHolds(db, vendorId, idsOf(launched))).map((hold) => [hold.id, hold]))
+  return (row: sql.CampaignRow) => {
+    const tally = tallies.get(row.id)
+    const { amountMinorUnit, capturedMinorUnit, returnedMinorUnit } = holds.get(row.id) ?? NO_HOLD
+    return {
+      ...presentSummary(row),
+      unsentCount: tally ? unsentOf(row, tally) : 0,
+      deliveredCount: tally?.counts.DELIVERED ?? 0,
+      readCount: tally?.read ?? 0,
+      failedCount: tally?.counts.FAILED ?? 0,
+      spentMinorUnit: toJsonInteger(capturedMinorUnit),
+      heldMinorUnit: toJsonInteger(amountMinorUnit - capturedMinorUnit - returnedMinorUnit),
+    }
+  }
 }
+
+const NO_HOLD = { amountMinorUnit: 0n, capturedMinorUnit: 0n, returnedMinorUnit: 0n }
+const idsOf = (rows: readonly sql.CampaignRow[]) => rows.map(({ id }) => id)
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -81,6 +88,18 @@ async function readFromSnapshot(
 const estimateEnd = (unsent: number, rate: number, now: Date) =>
   new Date(now.getTime() + msToSend({ recipients: unsent, own: 0, others: [] }, rate)).toISOString()
 
+/** The newest campaigns with this text in their name. */
+export const findCampaignsByName = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  sql.findByName(db, vendorId, text, limit)
+
+/** Without counting their messages. */
+export const newestCampaignIds = async (
+  db: Db,
+  vendorId: VendorId,
+  status: CampaignStatus | undefined,
+  limit: number,
+) => idsOf(await sql.listCampaigns(db, vendorId, { status }, pageAfter(undefined, limit)))
+
 /** Campaigns that may have sent in a period. */
 export const listCampaignIdsBetween = (db: Db, vendorId: VendorId, from: Date, until: Date) =>
   sql.listIdsBetween(db, vendorId, from, until)
@@ -94,8 +113,10 @@ export async function countCampaigns(db: Db, vendorId: VendorId): Promise<Record
 }
 
 /** Unsent messages, including recipients without a message row. */
-const unsentOf = (campaign: sql.CampaignRow, { counts, total }: Tally) =>
-  counts.QUEUED + counts.SENDING + (isExpanded(campaign) ? 0 : campaign.recipients - total)
+const unsentOf = (campaign: sql.CampaignRow, { counts }: Pick<Tally, 'counts'>) => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return counts.QUEUED + counts.SENDING + (isExpanded(campaign) ? 0 : campaign.recipients - total)
+}
 
 /** No more message rows will be written. */
 const isExpanded = (campaign: sql.CampaignRow) => campaign.expanded_at !== null || campaign.ended_at !== null

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES, PAUSE_REASONS } from '../../../domain/messaging/campaign.ts'
 import { MESSAGE_STATUSES } from '../../../domain/messaging/settlement.ts'
-import { ListQuery } from '../../../platform/http/pagination.ts'
+import { CREATED, ListQuery, SORT } from '../../../platform/http/pagination.ts'
 import { SKIPPED_FIELDS } from '../../quotations/schema.ts'
 
 const ERROR_CODE_CHARS_MAX = 50
 
-export const CampaignsQuery = ListQuery.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() })
+export const CampaignsQuery = ListQuery.extend({ status: z.enum(CAMPAIGN_STATUSES).optional(), ...CREATED, ...SORT })
 export const MessagesQuery = ListQuery.extend({
   status: z.enum(MESSAGE_STATUSES).optional(),
   errorCode: z
@@ -52,13 +52,20 @@ export const CampaignSummary = z
   .object({
     ...SUMMARY,
     unsentCount: z.int().meta({ description: 'Queued to be sent' }),
+    deliveredCount: z.int(),
+    readCount: z.int().meta({ description: 'Of the delivered messages' }),
     failedCount: z.int(),
+    spentMinorUnit: z.int().meta({ description: 'Charged so far, including the platform fee' }),
+    heldMinorUnit: z.int().meta({ description: 'Still on hold' }),
   })
   .meta({ id: 'CampaignSummary' })
 
 const FailureView = z.object({
   errorCode: z.string(),
   errorReason: z.string(),
+  suggestion: z
+    .string()
+    .meta({ description: 'What to do about it', example: 'The cause was temporary. Retry these recipients.' }),
   count: z.int(),
   costMinorUnit: z.int().meta({ description: 'What they would have cost; returned to the wallet' }),
   mayBeTriedAgain: z
@@ -173,3 +180,21 @@ export const ReceiptView = z
   })
   .meta({ id: 'CampaignReceipt' })
 export type ReceiptView = z.output<typeof ReceiptView>
+
+const CAMPAIGN_PARTS = ['timeline', 'receipt'] as const
+export type CampaignPart = (typeof CAMPAIGN_PARTS)[number]
+
+export const CampaignQuery = z.strictObject({
+  include: z
+    .string()
+    .optional()
+    .transform((names) => (names ? names.split(',') : []))
+    .pipe(z.array(z.enum(CAMPAIGN_PARTS)).max(CAMPAIGN_PARTS.length))
+    .meta({ description: 'Parts to add, separated by commas: `timeline`, `receipt`', example: 'timeline,receipt' }),
+})
+
+export const CampaignDetailsView = CampaignView.extend({
+  timeline: TimelineView.optional().meta({ description: 'If included' }),
+  receipt: ReceiptView.optional().meta({ description: 'If included' }),
+}).meta({ id: 'CampaignDetails' })
+export type CampaignDetailsView = z.output<typeof CampaignDetailsView>

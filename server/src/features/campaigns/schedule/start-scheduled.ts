@@ -10,6 +10,7 @@ import { readWallet } from '../../wallet/read.ts'
 import * as sql from '../launch/launch.sql.ts'
 import { type LaunchDeps, resolveListAudience } from '../launch/launch.ts'
 import { type CampaignColumns, launchWithin } from '../launch/launch-within.ts'
+import { withCountries } from '../lifecycle/exclude-countries.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import { notifyPaused, pauseCampaign } from '../lifecycle/pause.ts'
 
@@ -27,8 +28,9 @@ export async function startUnlaunched(
   campaignId: string,
   now: Date,
   record: (tx: Tx) => Promise<void>,
+  excludeCountries: readonly string[],
 ) {
-  await start(deps, vendorId, campaignId, isUnlaunched, now, record)
+  await start(deps, vendorId, campaignId, isUnlaunched, now, { record, excludeCountries })
 }
 
 /** Only the vendor resumes these: it would not expect the campaign to start by itself, perhaps weeks later. */
@@ -95,7 +97,7 @@ async function start(
   campaignId: string,
   isExpected: StateCheck,
   now: Date,
-  record?: (tx: Tx) => Promise<void>,
+  { record, excludeCountries }: { record?: (tx: Tx) => Promise<void>; excludeCountries?: readonly string[] } = {},
 ) {
   const rate = await rateFor(deps, vendorId, now)
   await inTransaction(deps.db, async (tx) => {
@@ -106,7 +108,7 @@ async function start(
       resolveAudience: async (tx: Tx) => {
         const row = await lockCampaign(tx, vendorId, campaignId)
         if (!row || !isExpected(row)) throw new ChangedMeanwhile()
-        return resolveStoredAudience(tx, row, now)
+        return resolveStoredAudience(tx, row, withCountries(row.exclude_countries, excludeCountries), now)
       },
       saveCampaign: (tx: Tx, columns: CampaignColumns) => sql.updateCampaign(tx, vendorId, campaignId, columns),
     }
@@ -116,13 +118,12 @@ async function start(
 }
 
 /** The template and the list may have been deleted since the campaign was scheduled. */
-async function resolveStoredAudience(tx: Tx, row: CampaignRow, now: Date) {
+async function resolveStoredAudience(tx: Tx, row: CampaignRow, excludeCountries: string[], now: Date) {
   const { vendor_id: vendorId, template_id: templateId, list_id: contactListId } = row
   const variables = row.variables as VariableMapping
   await findSendable(tx, vendorId, templateId).catch(
     replaceNotFound('TEMPLATE_NOT_APPROVED', 'The template was deleted.'),
   )
-  const excludeCountries = row.exclude_countries
   const selection = { templateId, contactListId: contactListId ?? '', variables, excludeCountries }
   return resolveListAudience(tx, vendorId, selection, now).catch(
     replaceNotFound('LIST_EMPTY', 'The contact list was deleted.'),

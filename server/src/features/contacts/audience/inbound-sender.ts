@@ -19,7 +19,7 @@ export async function findOrCreateSender(
   now: Date,
 ): Promise<sql.Sender | undefined> {
   const codec = await codecFor(deps, tx, vendorId)
-  const hashes = spellingsOf(mobile).map((spelling) => codec.hash(spelling))
+  const hashes = spellingsOf(mobile).flatMap((spelling) => deps.blindIndex.withLater(codec.hash(spelling)))
   const existing = await sql.findSender(tx, vendorId, hashes)
   if (existing) return existing
   const number = spellingsOf(mobile)

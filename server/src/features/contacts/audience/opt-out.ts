@@ -25,6 +25,7 @@ export async function optOutNumber(
   reason: OptOutReason,
   at: Date,
 ) {
+  await deps.blindIndex.refresh(tx)
   for (const hash of hashSpellings(deps, vendorId, mobile)) await sql.insertOptOut(tx, vendorId, hash, reason, at)
 }
 
@@ -44,18 +45,35 @@ export const optInNumber = (
   mobile: string,
   reasons: readonly OptOutReason[],
   at: Date,
-) => sql.deleteOptOut(tx, vendorId, hashSpellings(deps, vendorId, mobile), reasons, at)
+) =>
+  sql.deleteOptOut(
+    tx,
+    vendorId,
+    hashSpellings(deps, vendorId, mobile).flatMap((hash) => deps.blindIndex.withLater(hash)),
+    reasons,
+    at,
+  )
 
-export const isOptedOut = async (db: Db, vendorId: VendorId, mobileHash: Buffer) =>
-  (await sql.findOptOut(db, vendorId, mobileHash)) !== undefined
+export const isOptedOut = async (deps: HashDeps, db: Db, vendorId: VendorId, mobileHash: Buffer) =>
+  (await findOptedOut(deps, db, vendorId, [mobileHash])).size > 0
 
 /** Those of the hashes, in hex, whose numbers have opted out. */
-export const findOptedOut = async (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]) =>
-  new Set(
-    mobileHashes.length === 0
-      ? []
-      : (await sql.findOptOuts(db, vendorId, mobileHashes)).map(({ mobileHash }) => mobileHash.toString('hex')),
+export async function findOptedOut(
+  { blindIndex }: HashDeps,
+  db: Db,
+  vendorId: VendorId,
+  mobileHashes: readonly Buffer[],
+) {
+  if (mobileHashes.length === 0) return new Set<string>()
+  const wanted = mobileHashes.flatMap((hash) => blindIndex.withLater(hash).map((later) => ({ hash, later })))
+  const rows = await sql.findOptOuts(
+    db,
+    vendorId,
+    wanted.map(({ later }) => later),
   )
+  const found = new Set(rows.map(({ mobileHash }) => mobileHash.toString('hex')))
+  return new Set(wanted.filter(({ later }) => found.has(later.toString('hex'))).map(({ hash }) => hash.toString('hex')))
+}
 
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 

@@ -29,10 +29,10 @@ export async function addContacts(
 ) {
   const { entries, failed } = readItems(items)
   const distinct = mergeEntries(entries)
-  const codec = await codecFor(deps, deps.db, who.vendorId)
-  const incoming = distinct.map((entry) => ({ index: entry.index, ...toIncomingContact(codec, entry) }))
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
+    const codec = await codecFor(deps, tx, who.vendorId)
+    const incoming = distinct.map((entry) => ({ index: entry.index, ...toIncomingContact(codec, entry) }))
     const stored = await storeWithin(tx, who, codec, incoming, now)
     const unchanged = entries.length - stored.created - stored.updated
     const answer: BulkView = { ...stored, unchanged, failed }

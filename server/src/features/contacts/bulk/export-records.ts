@@ -7,7 +7,13 @@ import { presentContact } from '../present.ts'
 import * as sql from '../sql.ts'
 
 const BATCH_ROWS = 2_000
-const EVERYBODY = { label: undefined, list: undefined, search: undefined }
+const EVERYBODY = {
+  label: undefined,
+  list: undefined,
+  search: undefined,
+  countryCode: undefined,
+  isOptedOut: undefined,
+}
 
 export const countAllContacts = (db: Db, vendorId: VendorId) => sql.countContacts(db, vendorId, EVERYBODY)
 

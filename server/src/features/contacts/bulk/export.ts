@@ -17,7 +17,7 @@ type ReadDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
 const BATCH_CONTACTS = 2_000
 
-type Selection = Pick<ContactSelection, 'label' | 'listId'>
+type Selection = Omit<ContactSelection, 'search'>
 
 /** For a member or an API key, with an entry in the vendor's audit log. */
 export async function exportContacts(

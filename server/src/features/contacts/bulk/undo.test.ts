@@ -27,8 +27,8 @@ const runImport = (contacts: GivenContact[], jobId: string, strategy?: MergeStra
   importContacts(product, vendor.vendorId, contacts, { jobId, ...(strategy && { strategy }) })
 
 async function undoBatch(jobId: string, after: string | null, limit: number): Promise<UndoResult> {
-  const codec = await codecOf(product, vendor.vendorId)
-  const batch = { codec, jobId, actorId: vendor.userId, now: product.deps.clock.now(), after, limit }
+  const openCodec = () => codecOf(product, vendor.vendorId)
+  const batch = { openCodec, jobId, actorId: vendor.userId, now: product.deps.clock.now(), after, limit }
   return inTransaction(product.deps.db, (tx) => undoImportChanges(tx, vendor.vendorId as VendorId, batch))
 }
 

@@ -6,7 +6,8 @@ import { applyChanges, type ContactChange, deleteContacts } from './changes.sql.
 import * as sql from './undo.sql.ts'
 
 interface UndoBatch {
-  codec: ContactCodec
+  /** Called when the contacts are locked. */
+  openCodec: () => Promise<ContactCodec>
   jobId: string
   actorId: string | null
   now: Date
@@ -29,14 +30,15 @@ export interface UndoResult {
  * later, or are gone, are left as they are. Opt-outs that only the import asked for are withdrawn at the end.
  */
 export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<UndoResult> {
-  const { codec, jobId, after, limit } = batch
+  const { openCodec, jobId, after, limit } = batch
   const ids = await sql.nextChangedByImport(tx, vendorId, jobId, after, limit)
   if (ids.length > 0) await sql.lockContacts(tx, vendorId, ids)
   const unmodified = ids.length > 0 ? await sql.findUnmodifiedSince(tx, vendorId, jobId, ids) : []
   const created = unmodified.filter(({ wasCreated }) => wasCreated).map(({ contactId }) => contactId)
   const changed = unmodified.filter(({ wasCreated }) => !wasCreated)
   if (created.length > 0) await deleteContacts(tx, vendorId, batch, created)
-  if (changed.length > 0)
+  const codec = changed.length > 0 ? await openCodec() : undefined
+  if (codec)
     await applyChanges(
       tx,
       vendorId,
@@ -67,5 +69,5 @@ const toRestoreChange = (
 /** The ciphertext is restored as it was; the lookup columns are recomputed from it. */
 function restoredProfile(codec: ContactCodec, profileCipher: Buffer): StoredProfile {
   const profile = codec.open(profileCipher)
-  return { profileCipher, nameTokens: codec.tokens(profile.name), filledKeys: filledKeys(profile) }
+  return { profileCipher, nameTokens: codec.searchTokens(profile), filledKeys: filledKeys(profile) }
 }

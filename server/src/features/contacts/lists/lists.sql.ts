@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
 import type { ListKind } from '../tables.ts'
 import '../tables.ts'
@@ -77,6 +78,17 @@ const selectWithCounts = (vendorId: VendorId) => sql`
                    join contact_label cl on cl.vendor_id = ll.vendor_id and cl.label_id = ll.label_id
                   where ll.vendor_id = list.vendor_id and ll.list_id = list.id) end::int as contacts
     from contact_list list where list.vendor_id = ${vendorId}`
+
+/** The newest lists with this text in their name. */
+export const findByName = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  db
+    .selectFrom('contact_list')
+    .select(['id', 'name'])
+    .where('vendor_id', '=', vendorId)
+    .where('name', 'ilike', containing(text))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export const countLists = async (db: Db, vendorId: VendorId): Promise<number> => {
   const row = await db

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
 import { ensureLabels } from './labels.ts'
@@ -49,10 +49,14 @@ export async function readList(db: Db, vendorId: VendorId, id: string): Promise<
   return (await sql.readList(db, vendorId, id)) ?? Promise.reject(notFound())
 }
 
-export async function listLists(db: Db, vendorId: VendorId, slice: Slice) {
-  const [lists, total] = await Promise.all([sql.listLists(db, vendorId, slice), sql.countLists(db, vendorId)])
+export async function listLists(db: Db, vendorId: VendorId, page: Page) {
+  const [lists, total] = await Promise.all([sql.listLists(db, vendorId, page), sql.countLists(db, vendorId)])
   return { lists, total }
 }
+
+/** The newest lists with this text in their name. */
+export const findListsByName = (db: Db, vendorId: VendorId, text: string, limit: number) =>
+  sql.findByName(db, vendorId, text, limit)
 
 export async function deleteList(tx: Tx, vendorId: VendorId, id: string) {
   if (!(await sql.deleteList(tx, vendorId, id))) throw notFound()

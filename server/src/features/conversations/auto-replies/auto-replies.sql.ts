@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export type AutoReplyRow = Selectable<Tables['auto_reply']>
@@ -11,7 +11,7 @@ export type AutoReplyRow = Selectable<Tables['auto_reply']>
 export const listActive = (db: Db, vendorId: VendorId) =>
   rulesOf(db, vendorId).select(['id', 'folded', 'reply']).where('is_active', '=', true).orderBy('id').execute()
 
-export const listRules = (db: Db, vendorId: VendorId, { after, limit, offset }: Slice): Promise<AutoReplyRow[]> =>
+export const listRules = (db: Db, vendorId: VendorId, { after, limit, offset }: Page): Promise<AutoReplyRow[]> =>
   rulesOf(db, vendorId)
     .selectAll()
     .$if(after !== undefined, (query) => query.where('id', '<', after as string))

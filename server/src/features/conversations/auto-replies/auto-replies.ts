@@ -3,7 +3,7 @@ import { normalizeWords } from '../../../domain/messaging/keywords.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordForVendor } from '../../audit/record-for-vendor.ts'
@@ -13,8 +13,8 @@ import * as sql from './auto-replies.sql.ts'
 
 type RuleDeps = Pick<Deps, 'db' | 'clock'>
 
-export async function listAutoReplies(deps: RuleDeps, { vendorId }: VendorPrincipal, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listRules(deps.db, vendorId, slice), sql.countRules(deps.db, vendorId)])
+export async function listAutoReplies(deps: RuleDeps, { vendorId }: VendorPrincipal, page: Page) {
+  const [rows, total] = await Promise.all([sql.listRules(deps.db, vendorId, page), sql.countRules(deps.db, vendorId)])
   return { rules: rows.map(present), total }
 }
 

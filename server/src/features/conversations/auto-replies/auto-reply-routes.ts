@@ -23,9 +23,9 @@ export function autoReplyRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'auto-replies', vendor.vendorId)
-      const slice = pager.slice(query)
-      const { rules, total } = await listAutoReplies(deps, vendor, slice)
-      return pager.answer(slice, rules, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { rules, total } = await listAutoReplies(deps, vendor, page)
+      return pager.answer(page, rules, total, ({ id }) => id)
     },
   )
   app.post(

@@ -55,7 +55,7 @@ export async function sendAutoReplyWithin(
   { message, contact, autoReply }: AutoReplyTrigger,
   now: Date,
 ) {
-  if (await isOptedOut(tx, vendorId, contact.mobileHash)) return
+  if (await isOptedOut(deps, tx, vendorId, contact.mobileHash)) return
   if (!(await mayAutoReplyAgain(tx, vendorId, contact.id, autoReply.ruleId, now))) return
   const { mobile } = (await codecFor(deps, tx, vendorId)).open(contact.profileCipher)
   const single: Single = {

@@ -3,7 +3,7 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export const insertEvent = (tx: Tx, event: Insertable<Tables['provider_event']>) =>
@@ -37,7 +37,7 @@ export const findNumberState = (db: Db) =>
     .executeTakeFirstOrThrow()
 
 /** Newest first. */
-export const listEvents = (db: Db, { after, limit, offset }: Slice) =>
+export const listEvents = (db: Db, { after, limit, offset }: Page) =>
   db
     .selectFrom('provider_event')
     .selectAll()

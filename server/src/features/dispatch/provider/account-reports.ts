@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { PROVIDER_EVENT_DAYS } from '../../../domain/limits.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AccountReport } from '../../../ports/provider-events.ts'
 import * as sql from './account-reports.cross-vendor.sql.ts'
@@ -29,8 +28,8 @@ export async function recordReport(tx: Tx, report: AccountReport, at: Date, now:
 }
 
 /** For operators, newest first. */
-export async function listEvents(db: Db, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listEvents(db, slice), sql.countEvents(db)])
+export async function listEvents(db: Db, page: Page) {
+  const [rows, total] = await Promise.all([sql.listEvents(db, page), sql.countEvents(db)])
   const events = rows.map(({ happened_at: at, received_at: receivedAt, event_key: _, ...row }) => ({
     ...row,
     at: at.toISOString(),
@@ -39,7 +38,7 @@ export async function listEvents(db: Db, slice: Slice) {
   return { events, total }
 }
 
-export const purgeProviderEvents = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const purgeProviderEvents = (deps: Pick<Deps, 'db' | 'clock' | 'config'>) =>
   inTransaction(deps.db, (tx) =>
-    sql.deleteEventsBefore(tx, new Date(deps.clock.now().getTime() - PROVIDER_EVENT_DAYS * DAY_MS)),
+    sql.deleteEventsBefore(tx, new Date(deps.clock.now().getTime() - deps.config.PROVIDER_EVENT_DAYS * DAY_MS)),
   ).then(() => undefined)

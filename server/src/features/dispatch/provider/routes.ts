@@ -46,9 +46,9 @@ export function providerRoutes(app: App, deps: Deps) {
       },
     },
     async ({ query }) => {
-      const slice = pager.slice(query)
-      const { discrepancies, total } = await listDiscrepancies(deps.db, slice)
-      return pager.answer(slice, discrepancies, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { discrepancies, total } = await listDiscrepancies(deps.db, page)
+      return pager.answer(page, discrepancies, total, ({ id }) => id)
     },
   )
 
@@ -67,9 +67,9 @@ export function providerRoutes(app: App, deps: Deps) {
       },
     },
     async ({ query }) => {
-      const slice = eventPager.slice(query)
-      const { events, total } = await listEvents(deps.db, slice)
-      return eventPager.answer(slice, events, total, ({ id }) => id)
+      const page = eventPager.pageOf(query)
+      const { events, total } = await listEvents(deps.db, page)
+      return eventPager.answer(page, events, total, ({ id }) => id)
     },
   )
 

@@ -46,7 +46,7 @@ export async function sendTest(
   const values = variableValues(template, test.variables)
   await assertMaySend(deps.db, deps, vendorId, now)
   const recipientHash = mobileHash(deps.blindIndex, vendorId, mobile)
-  if (await isOptedOut(deps.db, vendorId, recipientHash))
+  if (await isOptedOut(deps, deps.db, vendorId, recipientHash))
     throw new AppError('OPTED_OUT', { detail: 'This number does not want to be written to any more.' })
   const content = {
     type: 'template',
@@ -61,7 +61,7 @@ export async function sendTest(
   const rate = await rateFor(deps, vendorId, now)
   const single = { kind: 'TEST', mobile, content, category: template.category, rate } as const
   return inTransaction(deps.db, async (tx) => {
-    await assertMaySendTest(tx, vendorId, recipientHash, now)
+    await assertMaySendTest(tx, deps, vendorId, recipientHash, now)
     const messageId = await queueSingle(tx, deps, vendorId, single, now)
     const { status, costMinorUnit } = await readMessage(tx, vendorId, messageId)
     const answer = { messageId, status, costMinorUnit: toJsonInteger(costMinorUnit), currency: rate.currency }

@@ -1,4 +1,4 @@
-import { sliceAfter } from '../../../platform/http/pagination.ts'
+import { pageAfter } from '../../../platform/http/pagination.ts'
 import { listCampaigns, readCampaign } from '../../campaigns/reports/read-campaign.ts'
 import { reportLines } from '../../campaigns/reports/report.ts'
 import { conversationRecords } from '../../conversations/export.ts'
@@ -15,10 +15,10 @@ type Campaign = Awaited<ReturnType<typeof listCampaigns>>['campaigns'][number]
 export async function listAllCampaigns({ snapshot, vendorId }: ExportSource) {
   const campaigns: Pick<Campaign, 'id' | 'recipients'>[] = []
   for (;;) {
-    const slice = sliceAfter(campaigns.at(-1)?.id, PER_PAGE)
-    const page = (await listCampaigns(snapshot, vendorId, { status: undefined }, slice)).campaigns
-    campaigns.push(...page.map(({ id, recipients }) => ({ id, recipients })))
-    if (page.length < PER_PAGE) return campaigns
+    const page = pageAfter(campaigns.at(-1)?.id, PER_PAGE)
+    const next = (await listCampaigns(snapshot, vendorId, { status: undefined }, page)).campaigns
+    campaigns.push(...next.map(({ id, recipients }) => ({ id, recipients })))
+    if (next.length < PER_PAGE) return campaigns
   }
 }
 
@@ -76,8 +76,8 @@ export function campaignFiles(source: ExportSource, campaigns: readonly { id: st
 
 async function* allTemplates({ snapshot, vendorId }: ExportSource) {
   for (let after: string | undefined; ; ) {
-    const slice = sliceAfter(after, PER_PAGE)
-    const { templates } = await listTemplates(snapshot, vendorId, { status: undefined }, slice)
+    const page = pageAfter(after, PER_PAGE)
+    const { templates } = await listTemplates(snapshot, vendorId, { status: undefined }, page)
     yield templates
     if (templates.length < PER_PAGE) return
     after = templates.at(-1)?.id

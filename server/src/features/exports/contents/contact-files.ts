@@ -1,4 +1,4 @@
-import { sliceAfter } from '../../../platform/http/pagination.ts'
+import { pageAfter } from '../../../platform/http/pagination.ts'
 import { contactsAsCsv } from '../../contacts/bulk/export.ts'
 import { contactRecords, listMemberships } from '../../contacts/bulk/export-records.ts'
 import { listLists } from '../../contacts/lists/lists.ts'
@@ -45,7 +45,7 @@ async function* contactLines(source: ExportSource) {
 
 async function* allLists({ snapshot, vendorId }: ExportSource) {
   for (let after: string | undefined; ; ) {
-    const { lists } = await listLists(snapshot, vendorId, sliceAfter(after, LISTS_PER_PAGE))
+    const { lists } = await listLists(snapshot, vendorId, pageAfter(after, LISTS_PER_PAGE))
     yield lists
     if (lists.length < LISTS_PER_PAGE) return
     after = lists.at(-1)?.id

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import './inspection.sql.ts'
 
 interface FlaggedImportRow {
@@ -23,7 +23,7 @@ const ofVendor = (vendorId: string | undefined) =>
 export const listFlaggedImports = async (
   db: Db,
   vendorId: string | undefined,
-  { after, limit, offset }: Slice,
+  { after, limit, offset }: Page,
 ): Promise<FlaggedImportRow[]> => {
   const { rows } = await sql<FlaggedImportRow>`
     select f.id, f.vendor_id as "vendorId", v.company_name as "companyName", f.job_id as "importJobId", f.contacts,

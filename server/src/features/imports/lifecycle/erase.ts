@@ -24,7 +24,9 @@ export async function eraseImports({ db, files }: Pick<Deps, 'db' | 'files'>, ve
   await inTransaction(db, (tx) => sql.eraseMappings(tx, vendorId))
 }
 
+/** With the lock, a stage that is running has staged its rows before, or finds its job gone. */
 async function eraseJobWithin(tx: Tx, vendorId: VendorId, jobId: string) {
+  await jobs.lockJob(tx, vendorId, jobId)
   await deleteStaged(tx, vendorId, jobId)
   await sql.eraseRepairedRows(tx, vendorId, jobId)
   await sql.eraseJob(tx, vendorId, jobId)

@@ -49,6 +49,8 @@ test('rows, flags and file of an import exist during the retention period and ar
   const confirmed = await hand.toReview(csv(['Name', 'Phone', 'Opt in'], ...rows))
   const repair = { cells: { Name: 'Benita' } }
   expect((await product.patch(`/contacts/import/${confirmed}/rows/3`, repair, owner)).status).toBe(200)
+  const replacement = { column: 'Name', find: 'Cara', replace: 'Cora' }
+  await product.post(`/contacts/import/${confirmed}/rows/replace`, replacement, owner)
   await hand.confirmAndPersist(confirmed)
   const open = await hand.toReview(csv(['Name', 'Phone'], ['Dev', '9876560002'], ['Eva', '9876560002'], ['Fay', '1']))
   const before = await keptOf(confirmed)
@@ -56,6 +58,7 @@ test('rows, flags and file of an import exist during the retention period and ar
     'import_chunk',
     'import_plan',
     'import_repair',
+    'import_replacement',
     'staged_contact',
     'staged_duplicate',
     'staged_failure',
@@ -82,6 +85,34 @@ test('rows, flags and file of an import exist during the retention period and ar
   expect(samples).toBeNull()
   // An import that waits for the vendor keeps everything.
   expect((await keptOf(open)).counts['staged_contact']).toBe(2)
+})
+
+test('a mapping that is sent while an abandoned import expires is refused, or the import goes on with all its rows', async () => {
+  const { db, config } = product.deps
+  const vendor = await newVendor(product)
+  const own = byHand(product, vendor, 2)
+  const jobIds: string[] = []
+  for (let i = 0; i < 4; i++)
+    jobIds.push(await own.toReview(csv(['Name', 'Phone'], ['A', `98765${61_000 + i}`], ['B', `98765${62_000 + i}`])))
+  const age = `${config.IMPORT_REVIEW_DAYS + 1} days`
+  await sql`update import_job set updated_at = updated_at - ${age}::interval where id = any(${jobIds})`.execute(db)
+  const remap = (jobId: string) =>
+    product.post(`/contacts/import/${jobId}/mapping`, { columns: { Phone: { field: 'phone' } } }, vendor)
+  // The first mapping is certainly before, the last certainly after.
+  const first = await remap(jobIds[0] as string)
+  const [, ...raced] = await Promise.all([purgeImports(product.deps), ...jobIds.slice(1, -1).map(remap)])
+  const answers = [first, ...raced, await remap(jobIds.at(-1) as string)]
+  expect([answers[0]?.status, answers.at(-1)?.status]).toEqual([202, 409])
+  for (const [i, jobId] of jobIds.entries()) {
+    const isKept = answers[i]?.status === 202
+    if (isKept) {
+      await own.processAgain(jobId)
+      await own.processAll(jobId)
+      await own.resolve(jobId)
+    }
+    const { status, stats } = (await product.get(`/contacts/import/${jobId}/status`, vendor)).body
+    expect({ status, valid: stats.validRows }).toEqual({ status: isKept ? 'PENDING_REVIEW' : 'CANCELLED', valid: 2 })
+  }
 })
 
 test('all imports that are due at once are purged', async () => {

@@ -6,7 +6,7 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { undoImportChanges } from '../../contacts/bulk/undo.ts'
-import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
+import { codecFor } from '../../contacts/codec.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { undoChanges } from '../jobs.ts'
 import { deleteRepairedRows } from '../lineage/lineage.sql.ts'
@@ -65,15 +65,14 @@ export async function undoImportJob(
   { jobId }: { jobId: string },
   limit = BATCH_CONTACTS,
 ) {
-  const codec = await codecFor(deps, deps.db, vendorId)
   const undoBatch = () =>
-    inTransaction(deps.db, (tx) => undoBatchWithin(tx, codec, vendorId, jobId, limit, deps.clock.now()))
+    inTransaction(deps.db, (tx) => undoBatchWithin(tx, deps, vendorId, jobId, limit, deps.clock.now()))
   while (!(await undoBatch()));
 }
 
 async function undoBatchWithin(
   tx: Tx,
-  codec: ContactCodec,
+  deps: Pick<Deps, 'keyring' | 'blindIndex'>,
   vendorId: VendorId,
   jobId: string,
   limit: number,
@@ -81,7 +80,8 @@ async function undoBatchWithin(
 ) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.undo_state !== 'RUNNING') return true
-  const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit }
+  const openCodec = () => codecFor(deps, tx, vendorId)
+  const batch = { openCodec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit }
   const undone = await undoImportChanges(tx, vendorId, batch)
   await sql.updateJob(tx, vendorId, jobId, {
     undo_state: undone.done ? 'DONE' : 'RUNNING',

@@ -5,7 +5,7 @@ import { createBlindIndex } from '../../../platform/crypto/blind-index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { rowIdCodec } from './row-id.ts'
 
-const blindIndex = createBlindIndex(Buffer.alloc(32, 7))
+const blindIndex = createBlindIndex([Buffer.alloc(32, 7)])
 const own = rowIdCodec(blindIndex, newId<'vendor'>() as VendorId)
 const other = rowIdCodec(blindIndex, newId<'vendor'>() as VendorId)
 const rows = fc.record({ jobId: fc.uuid(), rowIndex: fc.integer({ min: 1, max: 2 ** 31 - 2 }) })

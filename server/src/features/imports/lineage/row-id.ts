@@ -19,7 +19,7 @@ const FORMAT = /^[\w-]{48}$/
  * one, and one of another vendor is not recognised. The same row always has the same id.
  */
 export function rowIdCodec(blindIndex: BlindIndex, vendorId: VendorId) {
-  const hash = blindIndex.hasherFor(PURPOSE, vendorId)
+  const hash = blindIndex.constantHasherFor(PURPOSE, vendorId)
   const encode = ({ jobId, rowIndex }: RowRef): string => {
     const bytes = Buffer.alloc(ID_BYTES + ROW_BYTES + HASH_BYTES)
     bytes.set(uuidBytes(jobId))

@@ -23,9 +23,9 @@ export function presetRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'import-presets', vendor.vendorId)
-      const slice = pager.slice(query)
-      const { presets, total } = await listPresets(deps, vendor, slice)
-      return pager.answer(slice, presets, total, ({ id }) => id)
+      const page = pager.pageOf(query)
+      const { presets, total } = await listPresets(deps, vendor, page)
+      return pager.answer(page, presets, total, ({ id }) => id)
     },
   )
   app.post(

@@ -2,18 +2,18 @@ import { type Selectable, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export type PresetRow = Pick<Selectable<Tables['import_preset']>, 'id' | 'preset_cipher' | 'created_at'>
 
 const COLUMNS = ['id', 'preset_cipher', 'created_at'] as const
 
-export const listPresets = (db: Db, vendorId: VendorId, slice: Slice): Promise<PresetRow[]> => {
+export const listPresets = (db: Db, vendorId: VendorId, page: Page): Promise<PresetRow[]> => {
   const query = db.selectFrom('import_preset').select(COLUMNS).where('vendor_id', '=', vendorId)
-  return (slice.after === undefined ? query.offset(slice.offset) : query.where('id', '<', slice.after))
+  return (page.after === undefined ? query.offset(page.offset) : query.where('id', '<', page.after))
     .orderBy('id', 'desc')
-    .limit(slice.limit)
+    .limit(page.limit)
     .execute()
 }
 

@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { lockVendor } from '../../vendors/members.ts'
@@ -21,9 +21,9 @@ type PresetDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'clock'>
 const PRESET = 'import.preset'
 const PRESET_NAME = 'import.preset-name'
 
-export async function listPresets(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, slice: Slice) {
+export async function listPresets(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, page: Page) {
   const [rows, total, cipher] = await Promise.all([
-    sql.listPresets(deps.db, vendorId, slice),
+    sql.listPresets(deps.db, vendorId, page),
     sql.countPresets(deps.db, vendorId),
     deps.keyring.of(deps.db, vendorId),
   ])

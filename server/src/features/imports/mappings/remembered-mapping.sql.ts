@@ -3,13 +3,13 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-export const findRemembered = async (db: Db, vendorId: VendorId, headingsHash: Buffer) =>
+export const findRemembered = async (db: Db, vendorId: VendorId, headingsHashes: readonly Buffer[]) =>
   (
     await db
       .selectFrom('remembered_mapping')
       .select('mapping_cipher')
       .where('vendor_id', '=', vendorId)
-      .where('headings_hash', '=', headingsHash)
+      .where('headings_hash', 'in', headingsHashes)
       .executeTakeFirst()
   )?.mapping_cipher
 

@@ -46,7 +46,7 @@ export async function findRememberedMapping(
   head: Head,
 ): Promise<ColumnUse[] | undefined> {
   if (!hasHeadings(head)) return undefined
-  const sealed = await sql.findRemembered(db, vendorId, hashHeadings(blindIndex, vendorId, head))
+  const sealed = await sql.findRemembered(db, vendorId, blindIndex.withLater(hashHeadings(blindIndex, vendorId, head)))
   if (!sealed) return undefined
   const uses = new Map<string, ColumnUse>(JSON.parse(cipher.open(MAPPING, sealed)))
   return head.columns.map((column) => uses.get(column) ?? { field: 'ignore' })

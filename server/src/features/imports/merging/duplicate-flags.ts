@@ -9,6 +9,8 @@ import { SLOTS_PER_ROW } from '../staging/slots.ts'
  */
 export const PARTITIONS = 8
 
+export const partitionOf = (mobileHash: Uint8Array) => (mobileHash[0] as number) % PARTITIONS
+
 export const HASH_WORDS = 4
 export const ROW_WORD = 4
 export const SLOT_WORD = 5
@@ -35,7 +37,7 @@ export class DuplicateFlags {
 
   /** `isRowWarned` is also true if another contact of the same row has the warnings. */
   add(mobileHash: Buffer, rowIndex: number, indexInRow: number, isWarned: boolean, isRowWarned: boolean) {
-    const partition = (mobileHash[0] as number) % PARTITIONS
+    const partition = partitionOf(mobileHash)
     const at = this.lengths[partition] as number
     const words = this.wordsOf(partition, at)
     for (let word = 0; word < HASH_WORDS; word++) words[at + word] = mobileHash.readUInt32LE(word * WORD_BYTES)

@@ -19,19 +19,33 @@ export const findFlagsWith = async (db: Db, vendorId: VendorId, jobId: string, h
   return rows.map(({ flags }) => flags)
 }
 
-/** The entries of one chunk. `at` identifies a stored piece until the transaction ends. */
-export const flagsOfChunk = async (tx: Tx, vendorId: VendorId, jobId: string, firstRow: number) => {
+/** The entries of some chunks in some partitions. `at` identifies a stored piece until the transaction ends. */
+export const flagsOfChunks = async (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  pieces: readonly { firstRow: number; partition: number }[],
+) => {
   const { rows } = await sql<{ at: string; partition: number; flags: Buffer }>`
     select ctid::text as at, part as partition, marks as flags from staged_marks
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row = ${firstRow}
+     where vendor_id = ${vendorId} and job_id = ${jobId}
+       and (first_row, part) in (select * from unnest(${pieces.map(({ firstRow }) => firstRow)}::int[],
+                                                      ${pieces.map(({ partition }) => partition)}::int[]))
        for update`.execute(tx)
   return rows
 }
 
-export const updateFlags = (tx: Tx, vendorId: VendorId, jobId: string, at: string, flags: Uint8Array) =>
+export const updateFlags = (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  pieces: readonly { at: string; flags: Uint8Array }[],
+) =>
   sql`
-    update staged_marks set marks = ${Buffer.from(flags)}
-     where vendor_id = ${vendorId} and job_id = ${jobId} and ctid = ${at}::tid`.execute(tx)
+    update staged_marks m set marks = changed.marks
+      from unnest(${pieces.map(({ at }) => at)}::tid[], ${pieces.map(({ flags }) => Buffer.from(flags))}::bytea[])
+             as changed (at, marks)
+     where m.vendor_id = ${vendorId} and m.job_id = ${jobId} and m.ctid = changed.at`.execute(tx)
 
 export const insertFlags = (
   tx: Tx,

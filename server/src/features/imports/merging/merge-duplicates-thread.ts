@@ -12,7 +12,7 @@ export function run({ keys, strategy, groups }: MergeTask): MergedRow[] {
     const { labels, ...profile } = mergeDuplicates(strategy, read(first), later.map(read))
     return {
       profileCipher: codec.seal(profile),
-      nameTokens: codec.tokens(profile.name),
+      nameTokens: codec.searchTokens(profile),
       filledKeys: filledKeys(profile),
       labels: [...labels],
     }

@@ -11,7 +11,7 @@ import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thre
 
 const BATCH_ROWS = 5_000
 /** More slots than this are not merged within one transaction. */
-export const SLOTS_MAX = 5_000
+export const SLOTS_MAX = 25_000
 const START = { firstSlot: -1n, slot: -1n }
 
 /**

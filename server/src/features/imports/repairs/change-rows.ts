@@ -3,7 +3,8 @@ import { isCellTooLarge } from '../../../domain/imports/rows/clean-cell.ts'
 import { contactsOfRow, type RowOutcome } from '../../../domain/imports/rows/contacts-of-row.ts'
 import { editRow, isSameRow, type ReviewedRow, type RowEdit } from '../../../domain/imports/rows/edit-row.ts'
 import { shownCells } from '../../../domain/imports/rows/uncalculated.ts'
-import { unpackRows } from '../../../platform/packed-rows.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
+import { isUnpackable, packRows, unpackRows } from '../../../platform/packed-rows.ts'
 import {
   type EvaluateInput,
   openCells,
@@ -22,8 +23,13 @@ export interface ChangeInput extends Pick<EvaluateInput, 'vendorId' | 'jobId' | 
   repairs: readonly (StoredRepair & { digest: bigint })[]
   /** Rows that crash the thread as they are, and therefore failed without being parsed. */
   crashedRows: ReadonlySet<number>
-  edit: RowEdit
+  edit: ChunkEdit
 }
+
+/** In a thread, what an undo restores is known only from what the replacement saved of the chunk. */
+export type ChunkEdit =
+  | Exclude<RowEdit, { kind: 'restore' }>
+  | { kind: 'undo'; column: number; replacedCipher: Uint8Array | undefined }
 
 export interface RowCounts {
   validRows: number
@@ -60,17 +66,18 @@ export interface ChangedRows extends StagedBytes {
   /** A number depends on the majority, which was not needed for the file so far. */
   needsMajority: boolean
   hasTooLargeCell: boolean
-}
-
-export interface ChangedChunk extends ChangedRows {
-  /** Hashes of the numbers that the changed rows had. */
-  numbersBefore: Uint8Array[]
+  /** Of a replacement: what it takes to undo it. */
+  replacedCipher: Uint8Array | undefined
+  /** It would take more than can be unpacked. */
+  isUndoTooLarge: boolean
 }
 
 /** Applies an edit to the rows of a chunk and evaluates those that it changes. */
 export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows {
   const { cipher } = codecs
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, input.rowsCipher))
+  const edit = rowEditOf(cipher, input.edit)
+  const replaced: [row: number, before: string, after: string][] = []
   const repairs = new Map(input.repairs.map((repair) => [repair.rowIndex, repair]))
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   const changed: Omit<ChangedRows, keyof StagedBytes> = {
@@ -83,6 +90,8 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
     votes: {},
     needsMajority: false,
     hasTooLargeCell: false,
+    replacedCipher: undefined,
+    isUndoTooLarge: false,
   }
   for (const [rowIndex, ...ofFile] of rows) {
     const repair = repairs.get(rowIndex)
@@ -90,9 +99,11 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
       cells: repair?.cellsCipher ? openCells(cipher, repair.cellsCipher) : ofFile,
       isExcluded: repair?.isExcluded ?? false,
     }
-    if (isNamed(rowIndex, input.edit)) changed.foundRows++
-    const after = editRow(rowIndex, before, input.edit)
+    if (isNamed(rowIndex, edit)) changed.foundRows++
+    const after = editRow(rowIndex, before, edit)
     if (after === before) continue
+    if (edit.kind === 'replace')
+      replaced.push([rowIndex, before.cells[edit.column] ?? '', after.cells[edit.column] ?? ''])
     if (after.cells.some(isCellTooLarge)) changed.hasTooLargeCell = true
     countRow(changed, input.crashedRows.has(rowIndex) ? CRASHED : outcomeOf(before), -1)
     const outcome = outcomeOf(after)
@@ -104,6 +115,11 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
     const digest = isOfFile && !after.isExcluded ? 0n : digestOf(rowIndex, outcome, ofFile)
     changed.rows.push({ rowIndex, isExcluded: after.isExcluded, cellsCipher, digest })
     changed.digestChange ^= digest ^ (repair?.digest ?? 0n)
+  }
+  if (replaced.length > 0) {
+    const json = JSON.stringify(replaced)
+    changed.isUndoTooLarge = !isUnpackable(json)
+    if (!changed.isUndoTooLarge) changed.replacedCipher = cipher.sealBytes(REPLACED_FIELD, packRows(json))
   }
   return { ...staged.finish(), ...changed }
 
@@ -130,8 +146,19 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
   }
 }
 
+const REPLACED_FIELD = 'import.replaced'
+
+function rowEditOf(cipher: FieldCipher, edit: ChunkEdit): RowEdit {
+  if (edit.kind !== 'undo') return edit
+  const { column, replacedCipher } = edit
+  const replaced = replacedCipher
+    ? unpackRows<[row: number, before: string, after: string]>(cipher.openBytes(REPLACED_FIELD, replacedCipher))
+    : []
+  return { kind: 'restore', column, cells: new Map(replaced.map(([row, before, after]) => [row, [before, after]])) }
+}
+
 function isNamed(rowIndex: number, edit: RowEdit): boolean {
-  if (edit.kind === 'replace') return false
+  if (edit.kind === 'replace' || edit.kind === 'restore') return false
   return edit.kind === 'cells' ? edit.rowIndex === rowIndex : edit.rowIndexes.has(rowIndex)
 }
 

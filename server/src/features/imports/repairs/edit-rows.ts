@@ -1,7 +1,5 @@
-import { FAILURES } from '../../../domain/contacts/contact.ts'
 import type { CountryCode } from '../../../domain/contacts/country.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import type { RowEdit } from '../../../domain/imports/rows/edit-row.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -11,13 +9,14 @@ import { recordPlan } from '../review/plan.ts'
 import { waitForPreview } from '../review/wait-for-preview.ts'
 import * as jobs from '../sql.ts'
 import * as chunks from '../stages/chunks.sql.ts'
-import { buildEvaluateTask } from '../stages/process.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { Revision } from '../tables.ts'
-import type { ChangedChunk, ChangedRows } from './change-rows.ts'
-import type { ChangeTask } from './change-rows-thread.ts'
+import type { Edit } from './affected-chunks.ts'
+import { changeChunks } from './change-chunks.ts'
+import type { ChangedRows } from './change-rows.ts'
 import * as sql from './repairs.sql.ts'
 import { replaceStagedRows, updateNumbers } from './replace-staged-rows.ts'
+import { saveReplaced } from './replacements.sql.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>
 
@@ -38,15 +37,16 @@ export async function editRows(
   deps: EditDeps,
   vendorId: VendorId,
   seen: Revision,
-  edit: RowEdit,
+  edit: Edit,
   onEdited: OnEdited = async () => {},
+  rowsMax = ROWS_MAX,
 ): Promise<number> {
   let majority: CountryCode | null | undefined
   for (let attempt = 1; ; attempt++) {
     await waitForPreview(deps, vendorId, seen)
     try {
       const { changedRows, isResolved } = await inTransaction(deps.db, (tx) =>
-        editWithin(tx, deps, vendorId, seen, edit, majority, onEdited),
+        editWithin(tx, deps, vendorId, seen, edit, majority, onEdited, rowsMax),
       )
       if (!isResolved) await waitForPreview(deps, vendorId, seen)
       return changedRows
@@ -68,22 +68,18 @@ class TryAgain extends Error {
   }
 }
 
-/** Looking for more numbers than this takes longer than finding the duplicates of the whole file. */
-const NUMBERS_MAX = 200
-/** More rows than this are not held in memory. */
-const ROWS_MAX = 5_000
-
-const isLarge = ({ numbers, changedRows }: { numbers: number; changedRows: number }) =>
-  numbers > NUMBERS_MAX || changedRows > ROWS_MAX
+/** Computing the preview of more rows anew is faster, and takes less memory, than changing it. */
+const ROWS_MAX = 10_000
 
 async function editWithin(
   tx: Tx,
   deps: EditDeps,
   vendorId: VendorId,
   seen: Revision,
-  edit: RowEdit,
+  edit: Edit,
   majority: CountryCode | null | undefined,
   onEdited: OnEdited,
+  rowsMax: number,
 ) {
   const jobId = seen.id
   const job = await lockImport(tx, vendorId, jobId)
@@ -94,23 +90,22 @@ async function editWithin(
   const rules =
     job.majority_country === null && majority !== undefined ? { ...job, majority_country: majority ?? '' } : job
   const votes = await chunks.countCountryVotes(tx, vendorId, jobId)
-  const total = { changedRows: 0, foundRows: 0, numbers: 0, digest: job.repairs_digest, needsMajority: false }
-  let held: ChangedChunk[] = []
+  const total = { changedRows: 0, foundRows: 0, digest: job.repairs_digest, needsMajority: false }
+  let held: ChangedRows[] = []
   const replaceHeld = async () => {
-    for (const changed of held) await replaceStagedRows(tx, vendorId, jobId, changed)
+    if (held.length > 0) await replaceStagedRows(tx, vendorId, jobId, held)
     held = []
   }
-  for (const range of await affectedChunks(tx, vendorId, jobId, edit)) {
-    const changed = await changeChunk(tx, deps, vendorId, rules, range, edit)
+  for await (const changed of changeChunks(tx, deps, vendorId, rules, edit)) {
     total.foundRows += changed.foundRows
     if (changed.rows.length === 0) continue
     total.changedRows += changed.rows.length
-    total.numbers += changed.numbers.length + changed.numbersBefore.length
     total.digest ^= changed.digestChange
     total.needsMajority ||= changed.needsMajority
     for (const [country, count] of Object.entries(changed.votes)) votes[country] = (votes[country] ?? 0) + count
+    if (edit.kind === 'replace') await saveReplaced(tx, vendorId, jobId, edit, [changed])
     held.push(changed)
-    if (isLarge(total)) await replaceHeld()
+    if (total.changedRows > rowsMax) await replaceHeld()
   }
   assertAllFound(edit, total.foundRows)
   await onEdited(tx, total.changedRows)
@@ -119,7 +114,7 @@ async function editWithin(
   const newMajority = majorityOf(votes)
   if (total.needsMajority || (rules !== job && newMajority !== majority)) throw new TryAgain(newMajority)
   const isOtherMajority = job.majority_country !== null && job.majority_country !== (newMajority ?? '')
-  const isSmall = !isLarge(total) && !isOtherMajority
+  const isSmall = total.changedRows <= rowsMax && !isOtherMajority
   const resolved = isSmall ? await updateNumbers(tx, deps, vendorId, rules, held) : undefined
   if (!resolved) {
     await replaceHeld()
@@ -140,45 +135,8 @@ async function editWithin(
   return { changedRows: total.changedRows, isResolved: resolved !== undefined }
 }
 
-async function affectedChunks(tx: Tx, vendorId: VendorId, jobId: string, edit: RowEdit) {
-  const ranges = await chunks.listChunkRanges(tx, vendorId, jobId)
-  if (edit.kind === 'replace') return ranges
-  const rows = edit.kind === 'cells' ? [edit.rowIndex] : [...edit.rowIndexes]
-  return ranges.filter(({ firstRow, lastRow }) => rows.some((row) => row >= firstRow && row <= lastRow))
-}
-
-/** Evaluates the rows of one chunk that the edit changes. */
-async function changeChunk(
-  tx: Tx,
-  deps: EditDeps,
-  vendorId: VendorId,
-  job: jobs.JobRow,
-  range: staging.RowRange,
-  edit: RowEdit,
-) {
-  const chunk = await chunks.findChunk(tx, vendorId, job.id, range.firstRow)
-  if (!chunk) throw new TryAgain()
-  const [task, repairs, crashedRows] = [
-    await buildEvaluateTask({ ...deps, db: tx }, vendorId, job, chunk),
-    await sql.listRepairs(tx, vendorId, job.id, range),
-    await sql.rowsFailedWith(tx, vendorId, job.id, range, FAILURES.crashed),
-  ]
-  const changed = await deps.threads
-    .run<ChangeTask, ChangedRows>(import.meta.url, './change-rows-thread', {
-      keys: task.keys,
-      input: { ...task.input, repairs, crashedRows, edit },
-    })
-    .catch((cause) => {
-      throw new AppError('VALIDATION_FAILED', { detail: 'A row could not be processed with this change.', cause })
-    })
-  if (changed.hasTooLargeCell) throw new AppError('VALIDATION_FAILED', { detail: 'A cell would be larger than 32 KB.' })
-  const rowIndexes = changed.rows.map(({ rowIndex }) => rowIndex)
-  const numbersBefore = await sql.hashesOfRows(tx, vendorId, job.id, rowIndexes)
-  return { ...changed, numbersBefore }
-}
-
 /** Rows of a file have no gaps except for blank rows, which cannot be changed. */
-function assertAllFound(edit: RowEdit, foundRows: number) {
+function assertAllFound(edit: Edit, foundRows: number) {
   if (edit.kind === 'cells' && foundRows === 0) throw new AppError('NOT_FOUND')
   if ((edit.kind === 'exclude' || edit.kind === 'include') && foundRows < edit.rowIndexes.size)
     throw new AppError('VALIDATION_FAILED', {

@@ -1,13 +1,15 @@
 import { cleanCell, isCellTooLarge } from '../../../domain/imports/rows/clean-cell.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
+import { newId } from '../../../platform/ids.ts'
 import { openHead } from '../encrypted-columns.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
 import type { ReplaceBody, RowView } from '../review/schema.ts'
 import { type EditDeps, editRows } from './edit-rows.ts'
 import { presentRows, type RowsDeps } from './present-rows.ts'
+import { deleteOldReplacements, findReplacedColumn } from './replacements.sql.ts'
 
 /** Changes cells of one row. Returns the row with its new outcome. */
 export async function repairRow(
@@ -47,17 +49,37 @@ export async function replaceInColumn(
   idempotency: IdempotencyRecord,
 ) {
   const { job, columns } = await openReview(deps, vendorId, jobId)
+  const replacementId = newId()
   const edit = {
     kind: 'replace' as const,
+    replacementId,
     column: columnOf(columns, column, 'column'),
     find: cleanCell(find),
     replace: checkCell(replace, 'replace'),
     wholeCell,
   }
-  const changedRows = await editRows(deps, vendorId, job, edit, (tx, changed) =>
-    idempotency.saveAnswer(tx, 200, { changedRows: changed }),
-  )
-  return { changedRows }
+  const answerFor = (changedRows: number) => ({ changedRows, replacementId: changedRows > 0 ? replacementId : null })
+  const changedRows = await editRows(deps, vendorId, job, edit, async (tx, changed) => {
+    await deleteOldReplacements(tx, vendorId, jobId, REPLACEMENTS_MAX)
+    await idempotency.saveAnswer(tx, 200, answerFor(changed))
+  })
+  return answerFor(changedRows)
+}
+
+/** How many replacements of an import can be undone. */
+const REPLACEMENTS_MAX = 20
+
+/** Takes back what a replacement changed. Cells that were changed again since stay as they are. */
+export async function undoReplacement(
+  deps: EditDeps,
+  { vendorId }: VendorPrincipal,
+  jobId: string,
+  replacementId: string,
+) {
+  const { job } = await openReview(deps, vendorId, jobId)
+  const column = await findReplacedColumn(deps.db, vendorId, jobId, replacementId)
+  if (column === undefined) throw notFound()
+  return { changedRows: await editRows(deps, vendorId, job, { kind: 'undo', replacementId, column }) }
 }
 
 /** An edit names rows and columns of the mapping that its author saw. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import { NUMBERS_PER_ROW_MAX } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { firstSlotOf, SLOTS_PER_ROW } from '../staging/slots.ts'
+import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
 import type { ChangedRow, RowCounts } from './change-rows.ts'
 
@@ -45,26 +45,41 @@ export const saveRepairs = async (tx: Tx, vendorId: VendorId, jobId: string, row
              digest = excluded.digest`.execute(tx)
 }
 
-/** Adds to the counts and votes of a chunk. */
-export const addToChunk = (
+/** Adds to the counts and votes of chunks. */
+export const addToChunks = (
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
-  firstRow: number,
-  counts: RowCounts,
-  votes: Readonly<Record<string, number>>,
-) =>
-  sql`
-    update import_chunk
-       set valid_rows = valid_rows + ${counts.validRows}, invalid_rows = invalid_rows + ${counts.invalidRows},
-           excluded_rows = excluded_rows + ${counts.excludedRows}, warning_rows = warning_rows + ${counts.warningRows},
-           contacts = contacts + ${counts.contacts},
+  changed: readonly { firstRow: number; counts: RowCounts; votes: Readonly<Record<string, number>> }[],
+) => {
+  const counts = (key: keyof RowCounts) => sql`${changed.map((chunk) => chunk.counts[key])}::int[]`
+  return sql`
+    update import_chunk c
+       set valid_rows = c.valid_rows + changed.valid, invalid_rows = c.invalid_rows + changed.invalid,
+           excluded_rows = c.excluded_rows + changed.excluded, warning_rows = c.warning_rows + changed.warned,
+           contacts = c.contacts + changed.contacts,
            votes = (select coalesce(jsonb_object_agg(country, count), '{}')
                       from (select key as country, sum(value::int)::int as count
-                              from (select * from jsonb_each_text(votes)
-                                    union all select * from jsonb_each_text(${JSON.stringify(votes)}::jsonb)) v
+                              from (select * from jsonb_each_text(c.votes)
+                                    union all select * from jsonb_each_text(changed.votes::jsonb)) v
                              group by key) summed where count <> 0)
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row = ${firstRow}`.execute(tx)
+      from unnest(${changed.map(({ firstRow }) => firstRow)}::int[], ${counts('validRows')}, ${counts('invalidRows')},
+                  ${counts('excludedRows')}, ${counts('warningRows')}, ${counts('contacts')},
+                  ${changed.map(({ votes }) => JSON.stringify(votes))}::text[])
+             as changed (first_row, valid, invalid, excluded, warned, contacts, votes)
+     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.first_row = changed.first_row`.execute(tx)
+}
+
+/** The chunks that contain corrected cells. */
+export const chunksWithRepairedCells = async (db: Db, vendorId: VendorId, jobId: string) => {
+  const { rows } = await sql<{ firstRow: number }>`
+    select first_row as "firstRow" from import_chunk c
+     where vendor_id = ${vendorId} and job_id = ${jobId}
+       and exists (select from import_repair r
+                    where r.vendor_id = ${vendorId} and r.job_id = ${jobId} and r.cells_cipher is not null
+                      and r.row_index between c.first_row and c.last_row)`.execute(db)
+  return new Set(rows.map(({ firstRow }) => firstRow))
+}
 
 /** Rows of a range that failed for this reason. */
 export const rowsFailedWith = async (
@@ -91,23 +106,32 @@ const contactsOfRows = (vendorId: VendorId, jobId: string, rows: readonly number
          and place < (changed_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}
        order by place limit ${NUMBERS_PER_ROW_MAX}) s`
 
-export const hashesOfRows = async (db: Db, vendorId: VendorId, jobId: string, rows: readonly number[]) => {
-  const { rows: found } = await sql<{ hash: Buffer }>`
-    select distinct s.mobile_hash as hash from ${contactsOfRows(vendorId, jobId, rows)}`.execute(db)
-  return found.map(({ hash }) => hash)
+export interface NumberOfRow {
+  slot: bigint
+  hash: Buffer
 }
 
-/** Removes what is staged of some rows of a chunk, except for their duplicates and duplicate flags. */
-export const deleteStagedRows = async (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly number[]) => {
+/** The slots of some rows with the hashes of their numbers. */
+export const numbersOfRows = async (db: Db, vendorId: VendorId, jobId: string, rowIndexes: readonly number[]) => {
+  const { rows } = await sql<NumberOfRow>`
+    select s.place as slot, s.mobile_hash as hash from ${contactsOfRows(vendorId, jobId, rowIndexes)}`.execute(db)
+  return rows
+}
+
+/** Removes what is staged of some rows, except for their duplicates and duplicate flags. */
+export const deleteStagedRows = async (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  rows: readonly number[],
+  slots: readonly bigint[],
+) => {
   await sql`
     delete from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}
-       and place >= ${firstSlotOf(Math.min(...rows))} and place < ${firstSlotOf(Math.max(...rows) + 1)}
-       and place in (select s.place from ${contactsOfRows(vendorId, jobId, rows)})`.execute(tx)
+       and place = any(${slots}::bigint[])`.execute(tx)
   await sql`
-    delete from staged_opt_out o using unnest(${rows}::int[]) changed_rows (row_index)
-     where o.vendor_id = ${vendorId} and o.job_id = ${jobId}
-       and o.place >= changed_rows.row_index::bigint * ${SLOTS_PER_ROW}
-       and o.place < (changed_rows.row_index::bigint + 1) * ${SLOTS_PER_ROW}`.execute(tx)
+    delete from staged_opt_out where vendor_id = ${vendorId} and job_id = ${jobId}
+       and place = any(${slots}::bigint[])`.execute(tx)
   await sql`
     delete from staged_failure where vendor_id = ${vendorId} and job_id = ${jobId}
        and row_index = any(${rows}::int[])`.execute(tx)

@@ -6,9 +6,14 @@ import { REVIEW_VERBS, type ReviewVerb, raceReview } from '../../../../tests/sup
 import { FAULT_RUN_MS } from '../../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import { inLanes } from '../../../../tests/support/random/concurrent-vendors.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { newId } from '../../../platform/ids.ts'
+import { findJob, type JobRow } from '../sql.ts'
+import type { Edit } from './affected-chunks.ts'
+import { editRows } from './edit-rows.ts'
 
 /** The long test runs many more. */
-const FILES = 12
+const FILES = 5
 const SEED = 20_267
 
 let product: TestProduct
@@ -103,11 +108,14 @@ describe('repairs', () => {
     const api = apiOf(jobId)
     const before = await reviewOf(product, owner, jobId)
     const replace = (body: object, headers = {}) => api.post('replace', { column: 'Name', ...body }, headers)
-    expect((await replace({ find: 'IN', replace: 'x', wholeCell: true })).body).toEqual({ changedRows: 1 })
-    expect((await replace({ column: 'City', find: '', replace: 'y' })).body).toEqual({ changedRows: 1 })
+    expect((await replace({ find: 'IN', replace: 'x', wholeCell: true })).body).toMatchObject({ changedRows: 1 })
+    expect((await replace({ column: 'City', find: '', replace: 'y' })).body).toMatchObject({ changedRows: 1 })
+    expect((await replace({ find: 'Nobody', replace: 'x' })).body).toEqual({ changedRows: 0, replacementId: null })
     const headers = { 'idempotency-key': 'replace-once' }
-    for (let time = 0; time < 2; time++)
-      expect((await replace({ find: 'IN', replace: 'IN!' }, headers)).body).toEqual({ changedRows: 250 })
+    const answers = [await replace({ find: 'IN', replace: 'IN!' }, headers)]
+    answers.push(await replace({ find: 'IN', replace: 'IN!' }, headers))
+    expect(answers[0]?.body).toEqual({ changedRows: 250, replacementId: expect.any(String) })
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
     const { data } = (await api.get('/rows?fromRow=251')).body
     expect(data.map(({ cells }: { cells: object }) => Object.values(cells))).toEqual([
       ['IN! IN!', rows[249]?.[1], 'IN'],
@@ -117,6 +125,60 @@ describe('repairs', () => {
     await replace({ find: 'x', replace: 'IN' })
     await replace({ column: 'City', find: 'y', replace: '' })
     expect(await reviewOf(product, owner, jobId)).toEqual(before)
+  })
+
+  test('a replacement is undone, except for cells that were changed again, until the columns are mapped again', async () => {
+    const rows = ['Pune', 'Pune East', 'Goa', 'Pune'].map((city, i) => [`P${i}`, newNumber(), city])
+    const jobId = await hand.toReview(csv(HEAD, ...rows))
+    const api = apiOf(jobId)
+    await api.patch(3, { City: 'Pune North' })
+    const before = await reviewOf(product, owner, jobId)
+    const { replacementId } = (await api.post('replace', { column: 'City', find: 'Pune', replace: 'Poona' })).body
+    const undo = (token = owner) => apiOf(jobId, token).post(`replace/${replacementId}/undo`, {})
+    expect((await undo(await newVendor(product))).status).toBe(404)
+    expect((await api.post('replace/01900000-0000-7000-8000-000000000000/undo', {})).status).toBe(404)
+    expect((await undo()).body).toEqual({ changedRows: 3 })
+    expect(await reviewOf(product, owner, jobId)).toEqual(before)
+    expect((await undo()).body).toEqual({ changedRows: 0 })
+
+    const second = (await api.post('replace', { column: 'City', find: 'Pune', replace: 'Poona' })).body.replacementId
+    await api.patch(2, { City: 'Delhi' })
+    expect((await api.post(`replace/${second}/undo`, {})).body).toEqual({ changedRows: 2 })
+    const { data } = (await api.get('/rows')).body
+    const cities = data.map(({ cells }: { cells: { City: string } }) => cells.City)
+    expect(cities).toEqual(['Delhi', 'Pune North', 'Goa', 'Pune'])
+    const remap = { columns: { Phone: { field: 'phone' } } }
+    expect((await product.post(`/contacts/import/${jobId}/mapping`, remap, owner)).status).toBe(202)
+    expect((await api.post(`replace/${second}/undo`, {})).status).toBe(409)
+    await hand.processAgain(jobId)
+    await hand.processAll(jobId)
+    await hand.resolve(jobId)
+    expect((await api.post(`replace/${second}/undo`, {})).status).toBe(404)
+  })
+
+  test('of more rows than are changed one by one give the same preview', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => [`P${i % 3}`, i % 4 ? newNumber() : '9876500000', 'Pune'])
+    const small = await hand.toReview(csv(HEAD, ...rows))
+    const large = await hand.toReview(csv(HEAD, ...rows, ['x']))
+    const vendorId = owner.vendorId as VendorId
+    const edit = async (jobId: string, change: Edit, rowsMax?: number) =>
+      editRows(
+        product.deps,
+        vendorId,
+        (await findJob(product.deps.db, vendorId, jobId)) as JobRow,
+        change,
+        undefined,
+        rowsMax,
+      )
+    const inPhones = { column: 1, find: '98765', replace: '98766', wholeCell: false, replacementId: newId() }
+    const edits: Edit[] = [
+      { kind: 'exclude', rowIndexes: new Set([2, 3, 9, 10, 20]) },
+      { kind: 'replace', ...inPhones },
+      { kind: 'include', rowIndexes: new Set([2, 9]) },
+    ]
+    for (const change of edits) expect(await edit(large, change, 1)).toBe(await edit(small, change))
+    await edit(large, { kind: 'exclude', rowIndexes: new Set([32]) })
+    expect(await reviewOf(product, owner, large)).toEqual(await reviewOf(product, owner, small))
   })
 
   test('are refused for unknown rows and columns, oversized cells, outside the review and for other vendors', async () => {

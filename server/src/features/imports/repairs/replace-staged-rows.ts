@@ -2,8 +2,10 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { insertDuplicates } from '../merging/detect-duplicates.sql.ts'
+import { partitionOf } from '../merging/duplicate-flags.ts'
 import * as flags from '../merging/edit-flags.sql.ts'
-import { entriesWhere, slotsOfNumbers } from '../merging/edit-flags.ts'
+import { entriesWhere } from '../merging/edit-flags.ts'
+import { findSlots } from '../merging/find-slots.ts'
 import { decideAgainWithin } from '../merging/merge-decisions.ts'
 import { clearMerged } from '../merging/merge-duplicates.sql.ts'
 import { mergeNumbersWithin, SLOTS_MAX } from '../merging/merge-duplicates.ts'
@@ -11,22 +13,48 @@ import type { JobRow } from '../sql.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
-import type { ChangedChunk } from './change-rows.ts'
+import type { ChangedRows } from './change-rows.ts'
 import * as groups from './number-groups.sql.ts'
 import * as sql from './repairs.sql.ts'
 
-/** Saves the changed rows of a chunk and stages them again. Duplicates and decisions are left to the caller. */
-export async function replaceStagedRows(tx: Tx, vendorId: VendorId, jobId: string, changed: ChangedChunk) {
-  const rows = changed.rows.map(({ rowIndex }) => rowIndex)
-  const isChanged = new Set(rows)
-  await sql.saveRepairs(tx, vendorId, jobId, changed.rows)
-  await sql.deleteStagedRows(tx, vendorId, jobId, rows)
-  for (const piece of await flags.flagsOfChunk(tx, vendorId, jobId, changed.firstRow)) {
-    const others = entriesWhere(piece.flags, (row) => !isChanged.has(row))
-    if (others.byteLength < piece.flags.byteLength) await flags.updateFlags(tx, vendorId, jobId, piece.at, others)
+/** Saves the changed rows and stages them again. Duplicates and decisions are left to the caller. */
+export async function replaceStagedRows(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  changed: readonly ChangedRows[],
+  numbersBefore?: readonly sql.NumberOfRow[],
+) {
+  const repairs = changed.flatMap(({ rows }) => rows)
+  const rows = repairs.map(({ rowIndex }) => rowIndex)
+  const numbers = numbersBefore ?? (await sql.numbersOfRows(tx, vendorId, jobId, rows))
+  const slots = numbers.map(({ slot }) => slot)
+  await sql.saveRepairs(tx, vendorId, jobId, repairs)
+  await sql.deleteStagedRows(tx, vendorId, jobId, rows, slots)
+  await removeFlags(tx, vendorId, jobId, changed, numbers)
+  await staging.copyStaged(tx, ...changed)
+  await sql.addToChunks(tx, vendorId, jobId, changed)
+}
+
+/** Only the partitions that contain numbers of the changed rows are read. */
+async function removeFlags(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  changed: readonly ChangedRows[],
+  numbers: readonly sql.NumberOfRow[],
+) {
+  const chunkOf = new Map(changed.flatMap(({ firstRow, rows }) => rows.map(({ rowIndex }) => [rowIndex, firstRow])))
+  const pieces = new Map<string, { firstRow: number; partition: number }>()
+  for (const { slot, hash } of numbers) {
+    const piece = { firstRow: chunkOf.get(rowOfSlot(slot)) as number, partition: partitionOf(hash) }
+    pieces.set(`${piece.firstRow} ${piece.partition}`, piece)
   }
-  await staging.copyStaged(tx, changed)
-  await sql.addToChunk(tx, vendorId, jobId, changed.firstRow, changed.counts, changed.votes)
+  if (pieces.size === 0) return
+  const stored = await flags.flagsOfChunks(tx, vendorId, jobId, [...pieces.values()])
+  const remaining = stored.map(({ at, flags: all }) => ({ at, flags: entriesWhere(all, (row) => !chunkOf.has(row)) }))
+  const smaller = remaining.filter((piece, i) => piece.flags.byteLength < (stored[i]?.flags.byteLength ?? 0))
+  if (smaller.length > 0) await flags.updateFlags(tx, vendorId, jobId, smaller)
 }
 
 /**
@@ -39,13 +67,13 @@ export async function updateNumbers(
   deps: Pick<Deps, 'keyring' | 'threads'>,
   vendorId: VendorId,
   job: JobRow,
-  chunks: readonly ChangedChunk[],
+  chunks: readonly ChangedRows[],
 ): Promise<{ summary: PreviewTotals; warning_rows: number } | undefined> {
-  const added = chunks.flatMap(({ numbers }) => numbers)
-  const hashes = [...chunks.flatMap(({ numbersBefore }) => numbersBefore), ...added.map(({ hash }) => hash)]
-  const found = await flags.findFlagsWith(tx, vendorId, job.id, hashes)
-  const slotsBefore = slotsOfNumbers(found, hashes)
   const changedRows = new Set(chunks.flatMap(({ rows }) => rows.map(({ rowIndex }) => rowIndex)))
+  const added = chunks.flatMap(({ numbers }) => numbers)
+  const removed = await sql.numbersOfRows(tx, vendorId, job.id, [...changedRows])
+  const hashes = [...removed, ...added].map(({ hash }) => hash)
+  const slotsBefore = await findSlots(tx, deps, vendorId, job.id, hashes)
   const slotsAfter = slotsAfterChange(slotsBefore, changedRows, added)
   const before = [...slotsBefore.values()].flat()
   const after = [...slotsAfter.values()].flat()
@@ -54,7 +82,7 @@ export async function updateNumbers(
   const rows = [...new Set([...changedRows, ...before.map(rowOfSlot)])]
   const totalsBefore = await groups.summariseSlots(tx, vendorId, job.id, before)
   const warnedBefore = await groups.countWarnedRows(tx, vendorId, job.id, rows)
-  for (const changed of chunks) await replaceStagedRows(tx, vendorId, job.id, changed)
+  await replaceStagedRows(tx, vendorId, job.id, chunks, removed)
 
   await sql.deleteDuplicates(tx, vendorId, job.id, [...before, ...after])
   const later = [...slotsAfter.values()].flatMap(([first, ...rest]) => rest.map((slot) => [slot, first] as const))
@@ -82,7 +110,7 @@ export async function updateNumbers(
 function slotsAfterChange(
   before: ReadonlyMap<string, readonly bigint[]>,
   changedRows: ReadonlySet<number>,
-  added: ChangedChunk['numbers'],
+  added: ChangedRows['numbers'],
 ): Map<string, bigint[]> {
   const after = new Map<string, bigint[]>()
   for (const [number, slots] of before) {

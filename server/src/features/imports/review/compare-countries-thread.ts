@@ -11,11 +11,12 @@ import { openCells, ROWS_FIELD, type StoredRepair, type StoredRow } from '../sta
 import { threadCodec } from '../stages/thread-codec.ts'
 
 /** Entry point of the worker thread. */
-export function run({ keys, rowsCipher, repairs, rules, choices }: CompareTask): ChoiceCounts[] {
+export function run({ keys, rowsCipher, every, repairs, rules, choices }: CompareTask): ChoiceCounts[] {
   const { cipher } = threadCodec(keys)
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, rowsCipher))
   const repairOf = new Map(repairs.map((repair) => [repair.rowIndex, repair]))
-  const cells = rows.flatMap(([rowIndex, ...ofFile]) => {
+  const cells = rows.flatMap(([rowIndex, ...ofFile], i) => {
+    if (i % every !== 0) return []
     const repair = repairOf.get(rowIndex)
     if (repair?.isExcluded) return []
     return [repair?.cellsCipher ? openCells(cipher, repair.cellsCipher) : ofFile]
@@ -26,6 +27,8 @@ export function run({ keys, rowsCipher, repairs, rules, choices }: CompareTask):
 export interface CompareTask {
   keys: FieldKeys
   rowsCipher: Uint8Array
+  /** 1: all rows; 5: every fifth. */
+  every: number
   repairs: StoredRepair[]
   /** As the rows are read now. */
   rules: RowRules

@@ -5,14 +5,16 @@ import { csv } from '../../../../tests/support/imports/imports.ts'
 import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import { IMPORT_STATUSES } from '../../../domain/imports/import-job.ts'
+import { whatIf } from './what-if.ts'
 
 let product: TestProduct
+let owner: Awaited<ReturnType<typeof newVendor>>
 let token: string
 let hand: ReturnType<typeof byHand>
 
 beforeAll(async () => {
   product = await startProductByHand()
-  const owner = await newVendor(product)
+  owner = await newVendor(product)
   token = owner.token
   hand = byHand(product, owner)
 })
@@ -264,4 +266,22 @@ describe('the preview', () => {
     }
     await raw`update import_job set status = 'CANCELLED' where id = ${jobId}`.execute(product.deps.db)
   })
+})
+
+test('what-if is estimated from a sample of a large file, and exact where a country changes nothing', async () => {
+  const bare = Array.from({ length: 40 }, (_, i) => [`P${i}`, i % 3 ? `98765 ${21_000 + i}` : '12', ''])
+  const told = Array.from({ length: 20 }, (_, i) => [`Q${i}`, `+4474001${23_000 + i}`, ''])
+  const jobId = await byHand(product, owner, 10).toReview(csv(['Name', 'Phone', 'Country'], ...bare, ...told), {
+    fields: { defaultCountry: 'GB' },
+  })
+  const who = { vendorId: owner.vendorId } as Parameters<typeof whatIf>[1]
+  const read = (more: object) =>
+    whatIf(product.deps, who, jobId, { countries: ['GB', 'IN'], ...more }, { rowsMax: 20, chunksMax: 3 })
+  const [gb, india] = await read({})
+  const [gbExact, indiaExact] = await read({ exact: true })
+  expect(gb).toMatchObject({ valid: gbExact?.valid, failed: gbExact?.failed, changed: 0, sampledRows: 15 })
+  expect(indiaExact).toMatchObject({ valid: 46, failed: 14 })
+  expect(india?.sampledRows).toBe(15)
+  expect((india?.valid ?? 0) + (india?.failed ?? 0)).toBe(60)
+  expect(Math.abs((india?.valid ?? 0) - 46)).toBeLessThan(15)
 })

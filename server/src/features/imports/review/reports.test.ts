@@ -198,10 +198,10 @@ test('an import whose rows are purged between two reads keeps its totals in the 
     accountId: undefined,
     apiKey: { id: '01900000-0000-7000-8000-000000000001', scopes: null },
   } as const
-  const slice = { page: 1, limit: 1, offset: 0, after: undefined }
+  const page = { number: 1, limit: 1, offset: 0, after: undefined }
   for (const read of [
     async (deps: typeof product.deps, jobId: string) => getImportDetail(deps, who, jobId),
-    async (deps: typeof product.deps) => (await listImports(deps, who, slice)).rows[0],
+    async (deps: typeof product.deps) => (await listImports(deps, who, page)).rows[0],
   ]) {
     const jobId = await hand.toReview(
       csv(['Name', 'Phone'], ['Dan', '12'], ['Eva', '9876549901'], ['Fay', '9876549902']),

@@ -5,7 +5,7 @@ import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../../platform/http/pagination.ts'
 import { isId } from '../../../platform/ids.ts'
 import { listRows } from '../repairs/list-rows.ts'
-import { excludeRows, repairRow, replaceInColumn } from '../repairs/repair.ts'
+import { excludeRows, repairRow, replaceInColumn, undoReplacement } from '../repairs/repair.ts'
 import * as schema from './schema.ts'
 import { whatIf } from './what-if.ts'
 
@@ -28,13 +28,14 @@ function whatIfRoute(app: App, deps: Deps) {
         tags,
         summary: 'Compare default countries',
         description:
-          'In PENDING_REVIEW: how the rows would be read with each of these default countries. Nothing is changed.',
+          'In PENDING_REVIEW: how the rows would be read with each of these default countries. Nothing is changed. Of more ' +
+          'than 20,000 rows, a sample is read and the counts are estimates; `sampledRows` says so.',
         params: JobParams,
         querystring: schema.WhatIfQuery,
         response: { 200: schema.WhatIfView },
       },
     },
-    (request) => whatIf(deps, request.vendor, request.params.jobId, request.query.countries),
+    (request) => whatIf(deps, request.vendor, request.params.jobId, request.query),
   )
 }
 
@@ -57,11 +58,11 @@ function rowsRoute(app: App, deps: Deps) {
       const { jobId } = request.params
       const { status, fromRow = 1 } = request.query
       const pager = createPager(deps.signer, `import-rows:${jobId}`, request.vendor.vendorId)
-      const slice = pager.slice(request.query)
-      const next = slice.after === undefined ? fromRow : Math.max(fromRow, Number(slice.after) + 1)
-      const query = { status, fromRow: next, limit: slice.limit }
+      const page = pager.pageOf(request.query)
+      const next = page.after === undefined ? fromRow : Math.max(fromRow, Number(page.after) + 1)
+      const query = { status, fromRow: next, limit: page.limit }
       const { rows, total } = await listRows(deps, request.vendor, jobId, query)
-      return pager.answer(slice, rows, total, ({ rowIndex }) => String(rowIndex))
+      return pager.answer(page, rows, total, ({ rowIndex }) => String(rowIndex))
     },
   )
 }
@@ -113,9 +114,25 @@ function repairRoutes(app: App, deps: Deps) {
         description: 'In PENDING_REVIEW. Changes all matching cells of one column, also in excluded rows, or none.',
         params: JobParams,
         body: schema.ReplaceBody,
-        response: { 200: schema.ChangedRowsView },
+        response: { 200: schema.ReplacedView },
       },
     },
     (request) => replaceInColumn(deps, request.vendor, request.params.jobId, request.body, request.idempotency),
+  )
+  app.post(
+    '/contacts/import/:jobId/rows/replace/:replacementId/undo',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Undo a replacement',
+        description:
+          'In PENDING_REVIEW. The cells get their earlier text back, except for cells that were changed again since. The ' +
+          'last 20 replacements of an import can be undone, until its columns are mapped again.',
+        params: JobParams.extend(schema.ReplacementParams.shape),
+        response: { 200: schema.ChangedRowsView },
+      },
+    },
+    (request) => undoReplacement(deps, request.vendor, request.params.jobId, request.params.replacementId),
   )
 }

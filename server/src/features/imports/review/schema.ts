@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isCountry } from '../../../domain/contacts/country.ts'
+import { IMPORT_ROWS_PER_CHANGE_MAX } from '../../../domain/limits.ts'
 import { dictionarySchema } from '../../../platform/http/dictionary-schema.ts'
+import { isId } from '../../../platform/ids.ts'
 import { ROW_STATUSES } from '../repairs/rows.sql.ts'
 import { ROW_INDEX_MAX } from '../staging/slots.ts'
 
@@ -21,6 +23,11 @@ export const WhatIfQuery = z.strictObject({
       example: 'IN,AE,GB',
       type: 'string',
     }),
+  exact: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'true: reads all rows of any file, which may take some seconds', type: 'string' }),
 })
 
 export const WhatIfView = z
@@ -33,11 +40,13 @@ export const WhatIfView = z
       changed: Count.meta({
         description: 'Rows that would have other numbers than now, including rows that become valid or fail',
       }),
+      sampledRows: Count.optional().meta({
+        description: 'Of imports with more than 20,000 rows: the counts are estimates from this number of rows',
+      }),
     }),
   )
   .meta({ description: 'In the order of the query; all counts are rows' })
 
-const ROWS_PER_CALL_MAX = 10_000
 const RowIndex = z.int().min(1).max(ROW_INDEX_MAX).meta({ example: 17 })
 const ROW_INDEX = 'The row as numbered by a spreadsheet'
 const rowNumber = z
@@ -95,9 +104,9 @@ export const RowIndexesBody = z.strictObject({
   rowIndexes: z
     .array(RowIndex)
     .min(1)
-    .max(ROWS_PER_CALL_MAX)
+    .max(IMPORT_ROWS_PER_CHANGE_MAX)
     .meta({
-      description: `Rows as numbered by a spreadsheet, at most ${ROWS_PER_CALL_MAX.toLocaleString('en')}`,
+      description: `Rows as numbered by a spreadsheet, at most ${IMPORT_ROWS_PER_CHANGE_MAX.toLocaleString('en')}`,
       example: [17, 21],
     }),
 })
@@ -113,3 +122,12 @@ export type ReplaceBody = z.output<typeof ReplaceBody>
 export const ChangedRowsView = z.object({
   changedRows: Count.meta({ description: 'Rows that are different than before', example: 12 }),
 })
+
+export const ReplacedView = ChangedRowsView.extend({
+  replacementId: z
+    .string()
+    .nullable()
+    .meta({ description: 'For undoing the replacement. null: nothing was changed', example: null }),
+})
+
+export const ReplacementParams = z.object({ replacementId: z.string().refine(isId) })

@@ -3,7 +3,7 @@ import { isTerminal, needsAction, progressOf } from '../../../domain/imports/imp
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
 import { getImport } from '../lifecycle/find-import.ts'
@@ -84,13 +84,13 @@ function presentStatus(job: sql.JobWithLineage, totals: ChunkTotals, { fileName 
 }
 
 /** Reads a job and its totals from one snapshot, because its rows may be purged between two queries. */
-export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorPrincipal, slice: Slice) =>
-  inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, slice))
+export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorPrincipal, page: Page) =>
+  inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, page))
 
-async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, slice: Slice) {
+async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, page: Page) {
   const { db } = deps
   const [jobs, total, cipher] = await Promise.all([
-    sql.listJobs(db, vendorId, slice),
+    sql.listJobs(db, vendorId, page),
     sql.countJobs(db, vendorId),
     deps.keyring.of(db, vendorId),
   ])

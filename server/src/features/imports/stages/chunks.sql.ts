@@ -118,6 +118,17 @@ async function addRows(db: Db, chunk: Omit<ChunkRow, 'rows_cipher'> | undefined)
   return rows && { ...chunk, rows_cipher: rows }
 }
 
+/** The rows of several chunks, encrypted, as a binary COPY of one column in the order of the chunks. */
+export const copyChunkRows = (db: Db, vendorId: VendorId, jobId: string, firstRows: readonly number[]) =>
+  copiedOut(
+    db,
+    sql`copy (select rows_cipher from import_chunk
+               where vendor_id = ${sql.lit(vendorId)} and job_id = ${sql.lit(jobId)}
+                 and first_row in (${sql.join(firstRows.map((firstRow) => sql.lit(firstRow)))})
+               order by first_row)
+          to stdout (format binary)`,
+  )
+
 /** The chunk without its rows. */
 export const findChunkRange = (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
   db

@@ -114,7 +114,7 @@ export function stageContact(
     countryCode: contact.countryCode,
     countrySource: contact.countrySource,
     profileCipher: bulkCodec.seal(profile),
-    nameTokens: codec.tokens(name),
+    nameTokens: codec.searchTokens(profile),
     filledKeys: filledKeys(profile),
     labels: contact.labels,
     warnings: contact.warnings,

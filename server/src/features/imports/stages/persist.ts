@@ -98,7 +98,10 @@ async function persistWithin(
   const upserted = await upsertContacts(tx, vendorId, {
     incoming,
     strategy: job.merge_strategy,
-    decide: (pairs) => decideMergesInThread(deps, vendorId, job.merge_strategy, pairs),
+    decide: async (pairs) => {
+      await deps.blindIndex.refresh(tx)
+      return decideMergesInThread(deps, vendorId, job.merge_strategy, pairs)
+    },
     source: 'IMPORT',
     assumeNew: trustsPreview && previewedActions.size === 0,
     withoutLabels: !givesLabels({ columns, labels: job.labels }),

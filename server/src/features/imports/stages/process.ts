@@ -1,10 +1,11 @@
 import type { CountryCode } from '../../../domain/contacts/country.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { withPhoneKinds } from '../../../domain/imports/mapping/phone-kinds.ts'
+import type { RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { BufferPool } from '../../../platform/caching/buffer-pool.ts'
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
-import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
+import type { FieldCipher, FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
@@ -120,24 +121,38 @@ export async function buildEvaluateTask(
   chunk: chunks.ChunkRow,
 ): Promise<EvaluateTask> {
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  const { columns } = openHead(cipher, job.head_cipher as Buffer)
+  const { keys, rules } = await rulesOf(deps, vendorId, job)
   return {
-    keys: await deps.keyring.keysOf(deps.db, vendorId),
+    keys,
     isPoison: false,
     input: {
       vendorId,
       jobId: job.id,
       rowsCipher: chunk.rows_cipher,
       firstRow: chunk.first_row,
-      rules: {
-        columns: withPhoneKinds(columns, openMapping(cipher, job.mapping_cipher as Buffer)),
-        vendorCountry: (await countryOf(deps.db, vendorId)) as CountryCode,
-        ...(job.default_country && { defaultCountry: job.default_country as CountryCode }),
-        majority: job.majority_country === null ? undefined : ((job.majority_country || null) as CountryCode | null),
-        labels: job.labels,
-      },
+      rules,
       ...(chunk.state === 'SIFTED' && { only: chunk.parked_rows }),
       ...parentOf(cipher, job),
+    },
+  }
+}
+
+/** How all rows of the job are read, and the keys that a thread needs for it. */
+export async function rulesOf(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  vendorId: VendorId,
+  job: sql.JobRow,
+): Promise<{ keys: FieldKeys; rules: RowRules }> {
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const { columns } = openHead(cipher, job.head_cipher as Buffer)
+  return {
+    keys: await deps.keyring.keysOf(deps.db, vendorId),
+    rules: {
+      columns: withPhoneKinds(columns, openMapping(cipher, job.mapping_cipher as Buffer)),
+      vendorCountry: (await countryOf(deps.db, vendorId)) as CountryCode,
+      ...(job.default_country && { defaultCountry: job.default_country as CountryCode }),
+      majority: job.majority_country === null ? undefined : ((job.majority_country || null) as CountryCode | null),
+      labels: job.labels,
     },
   }
 }

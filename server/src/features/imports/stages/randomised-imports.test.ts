@@ -8,9 +8,9 @@ import { newVendor, type TestProduct } from '../../../../tests/support/product.t
 import { inLanes } from '../../../../tests/support/random/concurrent-vendors.ts'
 
 /** The long test runs many more. */
-const ORDERS = 50
-const FILES = 200
-const INTERLEAVINGS = 100
+const ORDERS = 20
+const FILES = 100
+const INTERLEAVINGS = 50
 const SEED = 20_263
 
 let product: TestProduct

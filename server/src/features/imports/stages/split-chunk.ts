@@ -3,6 +3,7 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
+import { PARTITIONS } from '../merging/duplicate-flags.ts'
 import * as flags from '../merging/edit-flags.sql.ts'
 import { entriesWhere } from '../merging/edit-flags.ts'
 import type { Revision } from '../tables.ts'
@@ -69,16 +70,12 @@ async function splitWithin(
 
 /** Some rows may be staged already; their duplicate flags belong to their own chunk. */
 async function splitFlags(tx: Tx, vendorId: VendorId, jobId: string, firstRow: number, secondRow: number) {
-  for (const { at, partition, flags: stored } of await flags.flagsOfChunk(tx, vendorId, jobId, firstRow)) {
+  const pieces = Array.from({ length: PARTITIONS }, (_, partition) => ({ firstRow, partition }))
+  for (const { at, partition, flags: stored } of await flags.flagsOfChunks(tx, vendorId, jobId, pieces)) {
     const moved = entriesWhere(stored, (row) => row >= secondRow)
     if (moved.byteLength === 0) continue
-    await flags.updateFlags(
-      tx,
-      vendorId,
-      jobId,
-      at,
-      entriesWhere(stored, (row) => row < secondRow),
-    )
+    const kept = entriesWhere(stored, (row) => row < secondRow)
+    await flags.updateFlags(tx, vendorId, jobId, [{ at, flags: kept }])
     await flags.insertFlags(tx, vendorId, jobId, secondRow, partition, moved)
   }
 }

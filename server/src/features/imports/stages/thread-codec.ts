@@ -1,5 +1,5 @@
 import { sharedWithThreads } from '../../../platform/concurrency/threads.ts'
-import { createBlindIndex } from '../../../platform/crypto/blind-index.ts'
+import { createBlindIndex, sharedVersion } from '../../../platform/crypto/blind-index.ts'
 import { type FieldCipher, type FieldKeys, fieldCipher } from '../../../platform/crypto/keyring.ts'
 import { bulkContactCodec, type ContactCodec, contactCodec } from '../../contacts/codec.ts'
 import { rowIdCodec } from '../lineage/row-id.ts'
@@ -17,20 +17,27 @@ export interface ThreadCodec {
 const RESULT = 'import.result'
 
 /** A thread works on one import for a while, so the last vendor's codec is cached with its memoized name tokens. */
-let last: { vendorId: string; sealWith: number; codec: ThreadCodec } | undefined
+let last: { vendorId: string; sealWith: number; version: number; codec: ThreadCodec } | undefined
 
 export function threadCodec(keys: FieldKeys): ThreadCodec {
-  if (last?.vendorId === keys.vendorId && last.sealWith === keys.sealWith) return last.codec
+  const { blindIndexKeys, blindIndexVersion } = sharedWithThreads()
+  const version = Atomics.load(blindIndexVersion, 0)
+  if (last?.vendorId === keys.vendorId && last.sealWith === keys.sealWith && last.version === version) return last.codec
   const cipher = fieldCipher(keys)
-  const blindIndex = createBlindIndex(Buffer.from(sharedWithThreads().blindIndexKey))
+  // One codec is of one version, because it memoizes.
+  const blindIndex = createBlindIndex(
+    blindIndexKeys.map((key) => Buffer.from(key)),
+    sharedVersion(version),
+  )
   const { vendorId } = keys
+  const resultHash = blindIndex.constantHasherFor(RESULT, vendorId)
   const codec = {
     cipher,
     codec: contactCodec(vendorId, cipher, blindIndex),
     bulkCodec: bulkContactCodec(vendorId, cipher, blindIndex),
-    digest: (result: unknown) => blindIndex.of(RESULT, vendorId, JSON.stringify(result)).readBigInt64BE(),
+    digest: (result: unknown) => resultHash(JSON.stringify(result)).readBigInt64BE(),
     rowIds: rowIdCodec(blindIndex, vendorId),
   }
-  last = { vendorId, sealWith: keys.sealWith, codec }
+  last = { vendorId, sealWith: keys.sealWith, version, codec }
   return codec
 }

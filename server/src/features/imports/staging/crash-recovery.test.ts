@@ -5,7 +5,15 @@ import { csv, statusOf, untilStatus, upload } from '../../../../tests/support/im
 import { byHand, startProductByHand, workOnImports } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { stageImportAgain } from '../stages/resolve.ts'
+import { unpackRows } from '../../../platform/packed-rows.ts'
+import { RetryLater } from '../../../ports/queue.ts'
+import { openHead, sealHead } from '../encrypted-columns.ts'
+import { processChunks, resolveRows } from '../jobs.ts'
+import { findJob } from '../sql.ts'
+import { findChunk } from '../stages/chunks.sql.ts'
+import { ROWS_FIELD } from '../stages/evaluate-rows.ts'
+import { processImportChunks } from '../stages/process.ts'
+import { resolveImport, stageImportAgain } from '../stages/resolve.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>
@@ -133,6 +141,52 @@ test('every step is idempotent, run twice in sequence or concurrently', async ()
   expect(rows[0]?.count).toBe(17)
 })
 
+test('an import that a worker of the previous version began is continued, repaired and confirmed', async () => {
+  const { db, keyring } = product.deps
+  const vendorId = owner.vendorId as VendorId
+  const jobId = await hand.uploadAndRead(newFile())
+  const cipher = await keyring.of(db, vendorId)
+  // As it stored its rows: heads without sheet and header row, chunks without compression, jobs without a revision.
+  const { columns, samples, suggestion } = openHead(cipher, (await findJob(db, vendorId, jobId))?.head_cipher as Buffer)
+  const head = sealHead(cipher, { columns, samples, suggestion })
+  await db.updateTable('import_job').set({ head_cipher: head }).where('id', '=', jobId).execute()
+  const [first, ...rest] = await hand.chunks(jobId)
+  for (const { firstRow } of rest) {
+    const chunk = await findChunk(db, vendorId, jobId, firstRow)
+    const rows = JSON.stringify(unpackRows(cipher.openBytes(ROWS_FIELD, chunk?.rows_cipher as Uint8Array)))
+    const rowsCipher = cipher.sealBytes(ROWS_FIELD, Buffer.from(rows))
+    await db
+      .updateTable('import_chunk')
+      .set({ rows_cipher: rowsCipher })
+      .where('job_id', '=', jobId)
+      .where('first_row', '=', firstRow)
+      .execute()
+  }
+  await hand.processChunk(jobId, first?.firstRow ?? 0)
+  const turn = () => processImportChunks(product.deps, vendorId, processChunks.payload.parse({ jobId, runner: 1 }))
+  const isOver = (error: unknown) => {
+    if (!(error instanceof RetryLater)) throw error
+    return false
+  }
+  while (!(await turn().then(() => true, isOver)));
+  await resolveImport(product.deps, vendorId, resolveRows.payload.parse({ jobId }))
+  // Its previews had no digests of results.
+  await raw`update import_job set summary = summary - 'resultDigest' where id = ${jobId}`.execute(db)
+  await raw`update staged_contact set result_digest = null, result_version = null where job_id = ${jobId}`.execute(db)
+  const cells = { Phone: `+${newNumber()}` }
+  const repaired = await product.patch(`/contacts/import/${jobId}/rows/19`, { cells }, owner)
+  expect(repaired.body).toMatchObject({ status: 'valid', warnings: [], cells: { Name: 'Again', ...cells } })
+  const { planHash, stats } = await statusOf(product, owner.token, jobId)
+  expect(stats).toMatchObject({ validRows: 19, valid: 18 })
+  expect((await product.post(`/contacts/import/${jobId}/confirm`, { planHash }, owner)).status).toBe(202)
+  await hand.persistAll(jobId)
+  expect(await statusOf(product, owner.token, jobId)).toMatchObject({
+    status: 'PARTIAL_SUCCESS',
+    result: { created: 18 },
+  })
+})
+
+// The last test, because its workers would take the steps of the others too.
 test('four concurrent imports that share nine of ten numbers: none fails, and each number is one contact', async () => {
   const someone = await newVendor(product)
   const shared = Array.from({ length: 450 }, newNumber)

@@ -58,22 +58,21 @@ export interface StagedBytes {
   duplicateFlags: Uint8Array
 }
 
-export const copyStaged = async (tx: Tx, { contacts, failures, optOuts, duplicateFlags }: StagedBytes) => {
-  const copyInto = (table: RawBuilder<unknown>, rows: Uint8Array) =>
-    sql`copy ${table} from stdin (format binary)
-        ${copyData([BINARY_COPY_START, rows, BINARY_COPY_END])}`.execute(tx)
-  if (contacts.byteLength > 0)
-    await copyInto(
-      sql`staged_contact (vendor_id, job_id, place, id, mobile_hash, country_code, country_source, profile_cipher,
-                          name_tokens, filled_keys, labels, warnings)`,
-      contacts,
-    )
-  if (duplicateFlags.byteLength > 0)
-    await copyInto(sql`staged_marks (vendor_id, job_id, part, first_row, marks)`, duplicateFlags)
-  if (optOuts.byteLength > 0)
-    await copyInto(sql`staged_opt_out (vendor_id, job_id, place, mobile_hash, spelling)`, optOuts)
-  if (failures.byteLength > 0)
-    await copyInto(sql`staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)`, failures)
+export const copyStaged = async (tx: Tx, ...staged: readonly StagedBytes[]) => {
+  const copyInto = async (table: RawBuilder<unknown>, bytesOf: (rows: StagedBytes) => Uint8Array) => {
+    const rows = staged.map(bytesOf).filter(({ byteLength }) => byteLength > 0)
+    if (rows.length > 0)
+      await sql`copy ${table} from stdin (format binary)
+                ${copyData([BINARY_COPY_START, ...rows, BINARY_COPY_END])}`.execute(tx)
+  }
+  await copyInto(
+    sql`staged_contact (vendor_id, job_id, place, id, mobile_hash, country_code, country_source, profile_cipher,
+                        name_tokens, filled_keys, labels, warnings)`,
+    ({ contacts }) => contacts,
+  )
+  await copyInto(sql`staged_marks (vendor_id, job_id, part, first_row, marks)`, (rows) => rows.duplicateFlags)
+  await copyInto(sql`staged_opt_out (vendor_id, job_id, place, mobile_hash, spelling)`, ({ optOuts }) => optOuts)
+  await copyInto(sql`staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)`, ({ failures }) => failures)
 }
 
 /** Everything staged of a job, with what was repaired in it; or what is staged of some of its rows. */
@@ -92,6 +91,7 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
   if (range) return
   await deleteStagingMarker(tx, vendorId, jobId)
   await sql`delete from import_plan where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
+  await sql`delete from import_replacement where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
   await sql`delete from import_repair where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
 }
 

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export type CreditNoteRow = Selectable<Tables['credit_note']>
@@ -48,12 +48,12 @@ const notesOf = (db: Db, vendorId: VendorId) =>
 export const findCreditNote = (db: Db, vendorId: VendorId, id: string) =>
   notesOf(db, vendorId).where('note.id', '=', id).executeTakeFirst()
 
-export const listCreditNotes = (db: Db, vendorId: VendorId, slice: Slice) =>
+export const listCreditNotes = (db: Db, vendorId: VendorId, page: Page) =>
   notesOf(db, vendorId)
-    .$if(slice.after !== undefined, (query) => query.where('note.id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('note.id', '<', page.after as string))
     .orderBy('note.id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countCreditNotes = async (db: Db, vendorId: VendorId) => {

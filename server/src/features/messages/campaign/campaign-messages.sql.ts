@@ -3,21 +3,36 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { ACCOUNT_CODES } from '../../../domain/messaging/provider-errors.ts'
 import type { MessageStatus, SettledAs } from '../../../domain/messaging/settlement.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
-/** The caller refunds them in the same transaction, so the statement settles them as well. */
-export const cancelQueued = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
+/**
+ * All, or those to some countries. The caller refunds them in the same transaction, so the statement settles them as
+ * well.
+ */
+export const cancelQueued = async (tx: Tx, vendorId: VendorId, campaignId: string, countries?: readonly string[]) => {
   const { rows } = await sql<{ count: bigint; costMinorUnit: bigint; firstId: string | null }>`
     with cancelled_messages as (
       update message set status = 'CANCELLED', settled_as = 'REFUNDED'
        where vendor_id = ${vendorId} and campaign_id = ${campaignId} and status = 'QUEUED'
+         and (${countries ?? null}::text[] is null or country_code = any(${countries ?? null}::text[]))
       returning id, cost_minor_unit
     )
     select count(*) as count, coalesce(sum(cost_minor_unit), 0)::bigint as "costMinorUnit",
            min(id::text) as "firstId" from cancelled_messages`.execute(tx)
   const { count, costMinorUnit, firstId } = rows[0] as (typeof rows)[number]
   return { count: Number(count), costMinorUnit, firstId }
+}
+
+/** Whether a call to the provider is under way for any message to these countries. */
+export const hasSendingTo = async (db: Db, vendorId: VendorId, campaignId: string, countries: readonly string[]) => {
+  const row = await campaignMessages(db, vendorId, campaignId)
+    .select('id')
+    .where('status', '=', 'SENDING')
+    .where('country_code', 'in', countries)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface TallyRow {
@@ -72,22 +87,20 @@ export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
     .orderBy('error_code')
     .execute()
 
-/** For several campaigns at once. Only these two statuses: each has a partial index of its own. */
-export const countQueuedAndFailed = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) => {
-  const countWith = (status: 'QUEUED' | 'FAILED') =>
-    db
-      .selectFrom('message')
-      .select(({ fn }) => [
-        'campaign_id as campaignId',
-        sql<'QUEUED' | 'FAILED'>`${sql.lit(status)}::text`.as('status'),
-        fn.countAll<bigint>().as('count'),
-      ])
-      .where('vendor_id', '=', vendorId)
-      .where('campaign_id', 'in', campaignIds)
-      .where('status', '=', sql<MessageStatus>`${sql.lit(status)}`)
-      .groupBy('campaign_id')
-  return countWith('QUEUED').unionAll(countWith('FAILED')).execute()
-}
+/** For several campaigns at once. */
+export const tallyCampaigns = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) =>
+  db
+    .selectFrom('message')
+    .select(({ fn }) => [
+      sql<string>`campaign_id`.as('campaignId'),
+      'status',
+      fn.countAll<bigint>().as('count'),
+      fn.count<bigint>('read_at').as('read'),
+    ])
+    .where('vendor_id', '=', vendorId)
+    .where('campaign_id', 'in', campaignIds)
+    .groupBy(['campaign_id', 'status'])
+    .execute()
 
 /**
  * One statement, because a message may be claimed or requeued between two. Each part uses the partial index on its
@@ -177,22 +190,22 @@ export const listMessages = (
   vendorId: VendorId,
   campaignId: string,
   filter: MessageFilter,
-  slice: Pick<Slice, 'after' | 'limit' | 'offset'>,
+  page: Pick<Page, 'after' | 'limit' | 'offset'>,
 ) =>
   matching(db, vendorId, campaignId, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) =>
+    .$if(page.after !== undefined, (query) =>
       query.where('mobile_hash', '>', (eb) =>
         eb
           .selectFrom('message as last')
           .select('last.mobile_hash')
           .where('last.vendor_id', '=', vendorId)
-          .where('last.id', '=', slice.after as string),
+          .where('last.id', '=', page.after as string),
       ),
     )
     .orderBy('mobile_hash')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 export const countMessages = async (db: Db, vendorId: VendorId, campaignId: string, filter: MessageFilter) => {

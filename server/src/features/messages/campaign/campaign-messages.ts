@@ -1,10 +1,10 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { failureReason } from '../../../domain/messaging/failure-reason.ts'
+import { failureReason, failureSuggestion } from '../../../domain/messaging/failure-reason.ts'
 import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/messaging/settlement.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import { type CampaignOfUpdate, findCampaigns } from '../settlement/cross-vendor.sql.ts'
 import * as sql from './campaign-messages.sql.ts'
 
@@ -48,6 +48,7 @@ export async function listFailures(db: Db, vendorId: VendorId, campaignId: strin
     return {
       errorCode: errorCode ?? '',
       errorReason: failureReason(errorCode ?? ''),
+      suggestion: failureSuggestion(errorCode ?? ''),
       count: Number(count),
       costMinorUnit: toJsonInteger(costMinorUnit),
       mayBeTriedAgain: isPast(firstFailedAt),
@@ -61,12 +62,20 @@ export async function listFailures(db: Db, vendorId: VendorId, campaignId: strin
 
 const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
 
-/** Queued and failed messages by campaign. Campaigns without any are not in the maps. */
-export async function countQueuedAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
-  const rows = campaignIds.length === 0 ? [] : await sql.countQueuedAndFailed(db, vendorId, campaignIds)
-  const countsOf = (wanted: MessageStatus) =>
-    new Map(rows.flatMap(({ campaignId, status, count }) => (status === wanted ? [[campaignId, Number(count)]] : [])))
-  return { open: countsOf('QUEUED'), failed: countsOf('FAILED') }
+export type CampaignTally = Pick<Tally, 'counts' | 'read'>
+
+/** Messages by status, for each of several campaigns. */
+export async function tallyCampaigns(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
+  const rows = campaignIds.length === 0 ? [] : await sql.tallyCampaigns(db, vendorId, campaignIds)
+  const tallyOf = (id: string): CampaignTally => {
+    const own = rows.filter(({ campaignId }) => campaignId === id)
+    const countOf = (wanted: MessageStatus) => Number(own.find(({ status }) => status === wanted)?.count ?? 0n)
+    return {
+      counts: Object.fromEntries(MESSAGE_STATUSES.map((status) => [status, countOf(status)])) as Tally['counts'],
+      read: Number(own.reduce((total, { read }) => total + read, 0n)),
+    }
+  }
+  return new Map(campaignIds.map((id) => [id, tallyOf(id)]))
 }
 
 export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) => sql.listCharged(db, vendorId, campaignId)
@@ -89,6 +98,11 @@ export async function firstUnsettled(
 ): Promise<Buffer | undefined> {
   for (let next = from; ; ) {
     const rows = await sql.listStatusesFrom(db, vendorId, campaignId, next, BATCH_ROWS)
+    // With a new key of the blind index all hashes have changed, and with them the order.
+    if (next && !rows[0]?.mobileHash.equals(next)) {
+      next = undefined
+      continue
+    }
     const found = rows.find(({ status }) => !FINAL_STATUSES.includes(status))
     if (found || rows.length < BATCH_ROWS) return found?.mobileHash
     next = rows.at(-1)?.mobileHash
@@ -102,10 +116,13 @@ export const countRefused = sql.countRefused
 export const countAccepted = sql.countAccepted
 
 /**
- * Cancels the queued messages of a campaign. The caller holds the locks of the wallet and the campaign, and returns the
+ * Cancels the queued messages of a campaign, or those to some countries. The caller holds the locks of the wallet and the campaign, and returns the
  * money and the conversations in the same transaction.
  */
 export const cancelQueued = sql.cancelQueued
+
+/** Such a message may be queued again. */
+export const hasSendingTo = sql.hasSendingTo
 
 /** The campaigns to which these status updates belong, as far as their messages are known and part of a campaign. */
 export const findCampaignsOf = (
@@ -123,10 +140,10 @@ export async function listMessages(
   vendorId: VendorId,
   campaignId: string,
   filter: sql.MessageFilter,
-  slice: Slice,
+  page: Page,
 ) {
   const [rows, total] = await Promise.all([
-    sql.listMessages(db, vendorId, campaignId, filter, slice),
+    sql.listMessages(db, vendorId, campaignId, filter, page),
     sql.countMessages(db, vendorId, campaignId, filter),
   ])
   return { messages: rows.map(presentMessage), total }

@@ -5,7 +5,7 @@ import '../tables.ts'
 
 /**
  * The rows stay, because the ledger refers to them. The number's hash becomes a hash of the message's id, which keeps it
- * unique, and the provider's id, which contains the number, is replaced. Returns the last id of the batch.
+ * unique, without its version byte; the provider's id, which contains the number, is replaced. Returns the last id of the batch.
  */
 export const eraseRecipients = async (tx: Tx, vendorId: VendorId, after: string, limit: number) => {
   const { rows } = await sql<{ last: string | null }>`
@@ -13,7 +13,8 @@ export const eraseRecipients = async (tx: Tx, vendorId: VendorId, after: string,
       select x.id from message x where x.vendor_id = ${vendorId} and x.id > ${after} order by x.id limit ${limit}
     ), erased_messages as (
       update message m
-         set contact_id = null, content_cipher = null, mobile_hash = sha256(uuid_send(m.id)),
+         set contact_id = null, content_cipher = null, 
+             mobile_hash = sha256(uuid_send(m.id)) || substring(m.mobile_hash from 33),
              wamid = case when m.wamid is not null then 'erased.' || m.id end
         from batch where m.vendor_id = ${vendorId} and m.id = batch.id
     )

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { isSuspended } from '../../vendors/suspension.ts'
+import { isActive } from '../../vendors/suspension.ts'
 import { tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { routeHashOf, saveRoutes } from '../singles/reply-routing.ts'
@@ -74,8 +74,8 @@ async function claimSinglesWithin(
 
 async function holdFunds(tx: Tx, vendorId: VendorId, singles: readonly string[]) {
   await lockWallet(tx, vendorId)
-  // Suspending takes the same lock, so that nothing is claimed once it is committed.
-  if (await isSuspended(tx, vendorId)) return { ids: [], unfunded: 0 }
+  // Suspending and closing take the same lock, so that nothing is claimed once either is committed.
+  if (!(await isActive(tx, vendorId))) return { ids: [], unfunded: 0 }
   const queued = await sql.lockQueuedSingles(tx, vendorId, singles)
   const funded: string[] = []
   const unfunded: string[] = []

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { CallbackStatus, MessageStatus, SettledAs } from '../../../domain/messaging/settlement.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 export interface DiscrepancyRow {
@@ -24,7 +24,7 @@ export interface DiscrepancyRow {
 }
 
 /** For all vendors, newest first. */
-export const listDiscrepancies = async (db: Db, { after, limit, offset }: Slice): Promise<DiscrepancyRow[]> => {
+export const listDiscrepancies = async (db: Db, { after, limit, offset }: Page): Promise<DiscrepancyRow[]> => {
   const { rows } = await sql<DiscrepancyRow>`
     select c.id, c.vendor_id as "vendorId", v.company_name as "companyName", c.message_id as "messageId",
            m.campaign_id as "campaignId", c.status as "reportedStatus", c.error_code as "errorCode",

@@ -25,11 +25,11 @@ export interface RecentSender {
 }
 
 /** Vendors that wrote to this number since then, the most recent first. */
-export const findRecentSenders = (db: Db, routeHash: Buffer, since: Date): Promise<RecentSender[]> =>
+export const findRecentSenders = (db: Db, routeHashes: readonly Buffer[], since: Date): Promise<RecentSender[]> =>
   db
     .selectFrom('message_route')
     .select(['vendor_id as vendorId', 'message_id as messageId', 'wrote_at as wroteAt'])
-    .where('route_hash', '=', routeHash)
+    .where('route_hash', 'in', routeHashes)
     .where('wrote_at', '>', since)
     .orderBy('wrote_at', 'desc')
     .orderBy('vendor_id')

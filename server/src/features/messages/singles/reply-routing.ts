@@ -32,8 +32,8 @@ export async function saveRoutes(
 }
 
 /** Vendors that wrote to the number in the last thirty days, the most recent first. */
-export const findRecentSenders = (db: Db, routeHash: Buffer, now: Date) =>
-  crossVendor.findRecentSenders(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
+export const findRecentSenders = ({ blindIndex }: Pick<Deps, 'blindIndex'>, db: Db, routeHash: Buffer, now: Date) =>
+  crossVendor.findRecentSenders(db, blindIndex.withLater(routeHash), new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
 
 /** Deletes old reply routes and clears the recipients of old test messages, for privacy. */
 export async function purgeRecipients(tx: Tx, now: Date) {

@@ -2,13 +2,13 @@ import { assert } from '../../../domain/assert.ts'
 import { amountLeftOf } from '../../../domain/billing/unmatched-payment.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import type { UnmatchedPaymentView } from '../schema.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
 
 /** For operators: payments that could not be credited, and their current state. */
-export async function listUnmatched(db: Db, filter: sql.UnmatchedFilter, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listUnmatched(db, filter, slice), sql.countUnmatched(db, filter)])
+export async function listUnmatched(db: Db, filter: sql.UnmatchedFilter, page: Page) {
+  const [rows, total] = await Promise.all([sql.listUnmatched(db, filter, page), sql.countUnmatched(db, filter)])
   const refunds = rows.length > 0 ? await sql.listRefunds(db, idsOf(rows)) : []
   return { rows: rows.map((row) => ({ id: row.id, view: present(row, refunds) })), total }
 }

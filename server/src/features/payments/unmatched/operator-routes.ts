@@ -34,13 +34,13 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
         response: { 200: listOf(UnmatchedPaymentView) },
       },
     },
-    async ({ query: { state, vendorId, gatewayPaymentId, ...page } }) => {
+    async ({ query: { state, vendorId, gatewayPaymentId, ...paging } }) => {
       const list = `admin/payments/${state ?? ''}/${vendorId ?? ''}/${gatewayPaymentId ?? ''}`
       const pager = createPager(deps.signer, list, PLATFORM)
-      const slice = pager.slice(page)
+      const page = pager.pageOf(paging)
       const filter = { state, vendorId: vendorId as VendorId | undefined, gatewayPaymentId }
-      const { rows, total } = await listUnmatched(deps.db, filter, slice)
-      const answer = pager.answer(slice, rows, total, ({ id }) => id)
+      const { rows, total } = await listUnmatched(deps.db, filter, page)
+      const answer = pager.answer(page, rows, total, ({ id }) => id)
       return { ...answer, data: rows.map(({ view }) => view) }
     },
   )

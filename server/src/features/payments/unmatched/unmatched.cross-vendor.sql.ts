@@ -5,7 +5,7 @@ import type { PaymentRefundStatus, UnmatchedState } from '../../../domain/billin
 import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 
 declare module '../../../platform/db/tables.ts' {
   interface Tables {
@@ -97,12 +97,12 @@ export interface UnmatchedFilter {
 }
 
 /** For operators: newest first, with the company's name. */
-export const listUnmatched = (db: Db, filter: UnmatchedFilter, slice: Slice) =>
+export const listUnmatched = (db: Db, filter: UnmatchedFilter, page: Page) =>
   withVendor(matching(db, filter))
-    .$if(slice.after !== undefined, (query) => query.where('unplaced_payment.id', '<', slice.after as string))
+    .$if(page.after !== undefined, (query) => query.where('unplaced_payment.id', '<', page.after as string))
     .orderBy('unplaced_payment.id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 
 /** For operators. */

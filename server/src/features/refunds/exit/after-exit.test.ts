@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
+import { givenSingles, settleUpdates, statusUpdate } from '../../../../tests/support/messaging/settlement.ts'
 import { type RefundFixture, refundFixture } from '../../../../tests/support/payments/refunds.ts'
-import { advanceAndSignIn, chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
+import { advanceAndSignIn, chargingNobody, newSubscriber } from '../../../../tests/support/payments/subscriptions.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { sweepLateRefunds } from './late-refunds.ts'
 
 let product: TestProduct
 let fixture: RefundFixture
@@ -94,6 +96,66 @@ describe('manual payouts', () => {
     expect(
       await product.post(`/admin/refunds/${left.id}/paid-out`, { reference: 'UTR 1' }, await fixture.operator()),
     ).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+})
+
+describe('a message that fails after the account is closed', () => {
+  const owedTo = async ({ vendorId }: Leaver) =>
+    (await product.get(`/admin/refunds?vendorId=${vendorId}`, await fixture.operator())).body.data.filter(
+      ({ manualPayoutMinorUnit, paidOutAt }: Record<string, unknown>) =>
+        manualPayoutMinorUnit !== 0 && paidOutAt === null,
+    )
+  /** The bonus of a refund is forfeited, like that of the closure. */
+  test('is owed to the vendor: operators see it, pay it out once, and the final statement adds up', async () => {
+    const vendor = await newSubscriber(product)
+    const vendorId = vendor.vendorId as VendorId
+    await fixture.recharge(vendor, 20_000)
+    await fixture.give(vendorId, 50, 'BONUS')
+    const messages = await givenSingles(product.deps.db, vendorId, [118, 118, 118], { category: 'MARKETING' })
+    await settleUpdates(
+      product.deps,
+      messages.map((message) => statusUpdate(message, 'sent')),
+    )
+    const { id } = await fixture.leave(vendor)
+    await fixture.ends(id, 'REFUNDED')
+    const fail = (from: number, to: number) =>
+      settleUpdates(
+        product.deps,
+        messages.slice(from, to).map((message) => statusUpdate(message, 'failed')),
+      )
+    await fail(0, 2)
+    for (let round = 0; round < 2; round++) await Promise.all([1, 2, 3].map(() => sweepLateRefunds(product.deps)))
+    const [owed, ...others] = await owedTo(vendor)
+    expect(others).toEqual([])
+    expect(owed).toMatchObject({ status: 'REFUNDED', kind: 'WALLET_EXIT', payouts: [] })
+    expect(owed.manualPayoutMinorUnit + owed.forfeitMinorUnit).toBe(2 * 118)
+    expect(await balanceOf(vendorId)).toBe(0n)
+    await fail(2, 3)
+    await sweepLateRefunds(product.deps)
+    expect(await owedTo(vendor)).toMatchObject([{ id: owed.id, manualPayoutMinorUnit: 304, forfeitMinorUnit: 50 }])
+    const paidOut = async () =>
+      product.post(`/admin/refunds/${owed.id}/paid-out`, { reference: 'UTR 1' }, await fixture.operator())
+    expect([(await paidOut()).status, (await paidOut()).status]).toEqual([200, 409])
+    expect(await owedTo(vendor)).toEqual([])
+
+    const { accessToken: token } = (await signIn(product, vendor.email)).body
+    const { body } = await product.get('/billing/final-statement', { token })
+    expect(body).toMatchObject({ lateRefundMinorUnit: 304, balanceMinorUnit: 0, manualPayoutMinorUnit: 0 })
+    const { paidInMinorUnit, bonusMinorUnit, spentMinorUnit, refundMinorUnit, feeMinorUnit, forfeitMinorUnit } = body
+    expect(spentMinorUnit + refundMinorUnit + feeMinorUnit + forfeitMinorUnit + 304).toBe(
+      paidInMinorUnit + bonusMinorUnit,
+    )
+  })
+
+  test('is owed already while the account is being closed, and money of an account in use is left alone', async () => {
+    const [stays, leaves] = [await newVendor(product), await newVendor(product)]
+    for (const { vendorId } of [stays, leaves]) await fixture.give(vendorId, 500, 'CREDIT')
+    const left = leaves.vendorId as VendorId
+    await product.deps.db.updateTable('vendor').set({ status: 'CLOSING' }).where('id', '=', left).execute()
+    await sweepLateRefunds(product.deps)
+    expect(await balanceOf(stays.vendorId)).toBe(500n)
+    expect(await balanceOf(left)).toBe(0n)
+    expect(await owedTo(leaves)).toMatchObject([{ manualPayoutMinorUnit: 500 }])
   })
 })
 

@@ -48,6 +48,16 @@ const statusOf = async (vendorId: string) =>
 const move = (vendorId: string, movement: Parameters<typeof moveMoney>[2][number]) =>
   inTransaction(product.deps.db, (tx) => moveMoney(tx, vendorId as VendorId, [movement], product.deps.clock.now()))
 
+/** An operator can give no plan to an account that is leaving. */
+async function expectNoPlan(vendorId: string) {
+  const trialUntil = new Date(product.deps.clock.now().getTime() + 7 * 86_400_000).toISOString()
+  const custom = { plan: 'CUSTOM', monthlyAmountPaise: 100_000, conversationCap: 1_000 }
+  for (const terms of [{ trialUntil }, custom])
+    expect(
+      await product.call('PUT', `/admin/vendors/${vendorId}/subscription`, terms, await fixture.operator()),
+    ).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+}
+
 describe('closing an account', () => {
   test('pays back what was paid and not spent, less the fee, over the newest payments; bonus is forfeited; then it is closed', async () => {
     const vendor = await newSubscriber(product)
@@ -103,7 +113,7 @@ describe('closing an account', () => {
     expect(product.mailbox.to(vendor.email).map(({ subject }) => subject)).not.toContain('Your wallet balance is low')
   })
 
-  test('stops all sending at the approval, even while the gateway does not answer', async () => {
+  test('stops all sending at the approval, even while the gateway does not answer, and no operator can give it a plan', async () => {
     const vendor = await newSubscriber(product)
     await fixture.recharge(vendor, 50_000)
     await product.gateway.script({ errorRate: 1 })
@@ -121,7 +131,9 @@ describe('closing an account', () => {
       status: 409,
       body: { code: 'INVALID_STATE' },
     })
+    await expectNoPlan(vendor.vendorId)
     await fixture.ends(id, 'REFUNDED')
+    await expectNoPlan(vendor.vendorId)
   })
 
   test('pays nothing below a hundred rupees, and pays manually what no payment covers', async () => {

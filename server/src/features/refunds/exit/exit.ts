@@ -95,7 +95,7 @@ export async function emptyWallet(tx: Tx, deps: Pick<Deps, 'config'>, request: s
   const subscription = await lockLiveSubscription(tx, deps, vendorId, now)
   if (subscription) await cancelSubscription(tx, deps, vendorId, subscription.id, now)
   await startClosing(tx, vendorId, now)
-  return { ...parts, manualPayoutMinorUnit: spread.manualPayoutMinorUnit }
+  return { ...parts, currency: wallet.currency, manualPayoutMinorUnit: spread.manualPayoutMinorUnit }
 }
 
 function debitsOf(requestId: string, parts: ReturnType<typeof settleExit>): LedgerEntry[] {

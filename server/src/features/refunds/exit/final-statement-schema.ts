@@ -11,6 +11,9 @@ export const FinalStatementView = z
     refundMinorUnit: z.int().meta({ description: 'Amount paid out on account closure' }),
     feeMinorUnit: z.int(),
     forfeitMinorUnit: z.int().meta({ description: 'Bonus credit, and paid funds below the payout minimum' }),
+    lateRefundMinorUnit: z.int().meta({
+      description: 'Refunds of messages that failed after the closing, paid out by bank transfer',
+    }),
     balanceMinorUnit: z.int(),
     manualPayoutMinorUnit: z.int().meta({ description: 'Part of the refund paid by bank transfer' }),
     paidOutAt: RefundView.shape.paidOutAt,
@@ -24,5 +27,5 @@ export const FinalStatementView = z
   })
   .meta({
     id: 'FinalStatement',
-    description: 'paid in + bonus = spent + refund + fee + forfeit + balance',
+    description: 'paid in + bonus = spent + refund + fee + forfeit + late refund + balance',
   })

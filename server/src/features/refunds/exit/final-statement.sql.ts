@@ -10,6 +10,7 @@ export const findFinishedExit = (db: Db, vendorId: VendorId) =>
     .where('vendor_id', '=', vendorId)
     .where('kind', '=', 'WALLET_EXIT')
     .where('status', '=', 'REFUNDED')
+    .where('decided_by', 'is not', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

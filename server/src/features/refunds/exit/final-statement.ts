@@ -7,15 +7,17 @@ import { readWallet, sumLedger } from '../../wallet/read.ts'
 import * as payouts from '../payouts/payouts.sql.ts'
 import { presentRequest } from '../present.ts'
 import * as sql from './final-statement.sql.ts'
+import { sumLateRefunds } from './late-refunds.sql.ts'
 
 /** Accounts for all the money of a closed account. */
 export async function readFinalStatement(deps: Pick<Deps, 'db' | 'keyring' | 'config'>, vendorId: VendorId) {
   const exit = await sql.findFinishedExit(deps.db, vendorId)
   if (!exit) throw notFound()
-  const [wallet, sums, made, destruction] = await Promise.all([
+  const [wallet, sums, made, late, destruction] = await Promise.all([
     readWallet(deps.db, vendorId),
     sumLedger(deps.db, vendorId),
     payouts.listPayouts(deps.db, vendorId, [exit.id]),
+    sumLateRefunds(deps.db, vendorId),
     readDataDestruction(deps.db, vendorId, deps.config.CLOSED_VENDOR_RETENTION_DAYS),
   ])
   const request = await presentRequest(deps, deps.db, exit, made)
@@ -27,7 +29,8 @@ export async function readFinalStatement(deps: Pick<Deps, 'db' | 'keyring' | 'co
     spentMinorUnit: toJsonInteger(sums.spentMinorUnit),
     refundMinorUnit: request.amountMinorUnit ?? 0,
     feeMinorUnit: request.feeMinorUnit,
-    forfeitMinorUnit: request.forfeitMinorUnit,
+    forfeitMinorUnit: request.forfeitMinorUnit + toJsonInteger(late.forfeitMinorUnit),
+    lateRefundMinorUnit: toJsonInteger(late.amountMinorUnit),
     balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
     manualPayoutMinorUnit: request.manualPayoutMinorUnit,
     paidOutAt: request.paidOutAt,

@@ -79,6 +79,8 @@ export async function executePayout(tx: Tx, deps: Deps, action: ApprovedAction, 
   const { id: approvalId, vendorId, requestedBy, approvedBy, text } = action
   const { requestId } = z.strictObject({ requestId: z.string() }).parse(action.payload)
   const { request } = await lockPayable(tx, vendorId, requestId)
+  if (request.manual_payout_minor_unit !== action.amountMinorUnit)
+    throw refused(request, 'The amount to pay out has changed. Reject this request and record the payout again.')
   const by = { operatorId: requestedBy, approved: { approvalId, approvedBy } }
   await applyPaidOut(tx, deps, request, text ?? '', by, now)
   return { requestId, amountMinorUnit: toJsonInteger(request.manual_payout_minor_unit) }

@@ -101,10 +101,13 @@ test('the order for the next cycle stays the same until its price changes', asyn
   const order = async () => (await product.post('/billing/subscription/pay', undefined, vendor)).body
   const first = await order()
   expect(await order()).toMatchObject({ orderId: first.orderId, amountMinorUnit: 294_882 })
+  const announced = async () => (await product.get('/billing/subscription', vendor)).body.cycleTotalPaise
+  expect(await announced()).toBe(294_882)
   expect((await product.patch('/vendor/me', { country: 'AE' }, vendor)).status).toBe(200)
   const abroad = await order()
   expect(abroad.orderId).not.toBe(first.orderId)
   expect(abroad.amountMinorUnit).toBe(249_900)
+  expect(await announced()).toBe(249_900)
 })
 
 test('operators grant trials, which end by themselves, and custom plans; vendors cannot', async () => {

@@ -9,7 +9,7 @@ export async function assertNoRefundPending(db: Db, vendorId: VendorId) {
   const open = await cycles.findOpenRefund(db, vendorId)
   if (open)
     throw new AppError('REFUND_PENDING', {
-      detail: 'A refund of your plan is pending. Withdraw the request first, or wait until it is completed.',
+      detail: 'A refund of the plan is pending. Withdraw the request first, or wait until it is completed.',
       members: { refundRequestId: open.id },
     })
 }

@@ -9,7 +9,7 @@ import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { convertPaise } from '../../currency/convert.ts'
+import { convertPaiseDown } from '../../currency/convert.ts'
 import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -164,7 +164,7 @@ export async function changeTerms(
 /** Plans are priced in rupees; the wallet may have another currency. */
 async function creditBonus(tx: Tx, row: Subscription, changeId: string, paise: bigint, now: Date) {
   const { currency } = await readWallet(tx, row.vendor_id)
-  const amountMinorUnit = await convertPaise(tx, paise, currency)
+  const amountMinorUnit = await convertPaiseDown(tx, paise, currency)
   if (amountMinorUnit <= 0n) return 0n
   const bonus = {
     type: 'BONUS' as const,

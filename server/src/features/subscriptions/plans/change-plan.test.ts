@@ -113,6 +113,20 @@ describe('an upgrade', () => {
     expect(await vendor.seen(ELEVENTH)).toMatchObject({ billingCycleEnd: '2026-07-11T00:00:00.000Z' })
   })
 
+  test('returns the rest to a wallet in another currency at its worth, rounded down', async () => {
+    const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
+    await product.deps.db
+      .updateTable('wallet')
+      .set({ currency: 'USD' })
+      .where('vendor_id', '=', vendor.vendorId)
+      .execute()
+    // 17,707.50 rupees at 83.33 are 212.498 dollars.
+    const bonusMinorUnit = 21_249
+    expect(await quote(vendor, 'ENTERPRISE', 'MONTHLY')).toMatchObject({ bonusMinorUnit, bonusCurrency: 'USD' })
+    await change(vendor, 'ENTERPRISE', 'MONTHLY')
+    expect(await figuresOf(product.deps.db, vendor.vendorId)).toMatchObject({ bonus: BigInt(bonusMinorUnit) })
+  })
+
   test('of a long cycle leaves the rest of its time to be charged, cycle by cycle', async () => {
     const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
     await change(vendor, 'ENTERPRISE', 'MONTHLY')
@@ -190,6 +204,45 @@ describe('a downgrade', () => {
       body: { cycle: 'MONTHLY', cycleAmountPaise: 249_900, billingCycleEnd: '2027-06-01T00:00:00.000Z' },
     })
     expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(0n)
+  })
+
+  test.each([
+    ['the shorter cycle first', 'ENTERPRISE', 'MONTHLY'],
+    ['the smaller plan first', 'SMB', 'ANNUAL'],
+    ['the shorter cycle first, in two', 'ENTERPRISE', 'QUARTERLY'],
+  ] as const)('in two steps gives the bonus of one step, and ends with it: %s', async (_, plan, cycle) => {
+    const [direct, stepwise] = [
+      await subscriberSince(product, START, 'ENTERPRISE', 'ANNUAL'),
+      await subscriberSince(product, START, 'ENTERPRISE', 'ANNUAL'),
+    ]
+    await change(direct, 'SMB', 'MONTHLY')
+    await change(stepwise, plan, cycle)
+    const quoted = await quote(stepwise, 'SMB', 'MONTHLY')
+    await change(stepwise, 'SMB', 'MONTHLY')
+    // (118,499.00 − 28,488.00) × 355/365
+    const bonus = (9_001_100n * 355n) / 365n
+    for (const { vendorId } of [direct, stepwise])
+      expect(await figuresOf(product.deps.db, vendorId)).toMatchObject({ balance: bonus, bonus })
+    expect(quoted.bonusMinorUnit).toBe(plan === 'ENTERPRISE' ? Number(bonus) : 0)
+    const ended = { plan: 'SMB', cycle: 'MONTHLY', billingCycleEnd: '2027-06-01T00:00:00.000Z' }
+    for (const vendor of [direct, stepwise]) expect(await vendor.seen(ELEVENTH)).toMatchObject(ended)
+    // What is left is worth the smaller annual plan, for an upgrade as well.
+    const unused = (2_848_800n * 355n) / 365n
+    expect((await quote(stepwise, 'ENTERPRISE', 'ANNUAL')).items).toMatchObject([
+      { amountMinorUnit: 11_849_900 - Number(unused) },
+    ])
+  })
+
+  test('after a monthly cycle was paid ahead values each cycle at the price of its own length', async () => {
+    const vendor = await subscriberSince(product, START, 'ENTERPRISE', 'ANNUAL')
+    const lastDays = new Date('2027-05-28T00:00:00Z')
+    await change(vendor, 'ENTERPRISE', 'MONTHLY', lastDays)
+    await vendor.payCycle(lastDays, 1_000_000)
+    await change(vendor, 'SMB', 'MONTHLY', lastDays)
+    // (118,499.00 − 28,488.00) × 4/365, and 10,000.00 − 2,499.00 of the month that has not begun.
+    const bonus = (9_001_100n * 4n) / 365n + 750_100n
+    expect(await figuresOf(product.deps.db, vendor.vendorId)).toMatchObject({ bonus })
+    expect(await vendor.seen(lastDays)).toMatchObject({ billingCycleEnd: '2027-07-01T00:00:00.000Z' })
   })
 
   test('requested ten times at once happens once', async () => {

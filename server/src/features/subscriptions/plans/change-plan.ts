@@ -1,4 +1,4 @@
-import { CYCLE_MONTHS, type Cycle, unusedValue } from '../../../domain/billing/billing-cycle.ts'
+import { CYCLE_MONTHS, type Cycle, cycleOf, unusedValue } from '../../../domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -137,22 +137,33 @@ async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms,
 }
 
 /**
- * The paid time keeps its end. The remaining time is revalued at the smaller plan's price for the same cycle length;
- * the difference becomes bonus credit. A new cycle length applies from the next cycle.
+ * The paid time keeps its end. The remaining time is revalued at the smaller plan's price; the difference becomes bonus
+ * credit. A new cycle length applies from the next cycle.
  */
 async function downgrade(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
-  const { basePaise } = await priceOf(tx, terms.plan, row.cycle)
-  const bonusPaise = await excessPaid(tx, row, basePaise, now)
-  for (const cycle of await cycles.listUnfinishedCycles(tx, row.vendor_id, row.id, now))
-    if (remainingValue(cycle) > basePaise)
-      await cycles.setCycleWorth(tx, row.vendor_id, cycle.paymentId, basePaise + cycle.refundedPaise)
-  return changeTerms(tx, deps, row, { ...terms, bonusPaise }, {}, now)
+  const excess = await excessPaid(tx, row, terms.plan, now)
+  for (const { cycle, basePaise } of excess)
+    await cycles.setCycleWorth(tx, row.vendor_id, cycle.paymentId, basePaise + cycle.refundedPaise)
+  return changeTerms(tx, deps, row, { ...terms, bonusPaise: sumOfBonus(excess) }, {}, now)
 }
 
-/** What was paid for the remaining time in excess of this price of a cycle. */
-export async function excessPaid(db: Db, row: Subscription, basePaise: bigint, now: Date) {
+/**
+ * What was paid for the remaining time in excess of this plan's price. Each cycle has the price of its own length: an
+ * annual cycle that is paid runs on after its plan was changed to monthly.
+ */
+export async function excessPaid(db: Db, row: Subscription, plan: ListedPlan, now: Date) {
   const ahead = await cycles.listUnfinishedCycles(db, row.vendor_id, row.id, now)
-  return ahead
-    .filter((cycle) => remainingValue(cycle) > basePaise)
-    .reduce((total, cycle) => total + unusedValue(remainingValue(cycle) - basePaise, cycle, now), 0n)
+  const priced = await Promise.all(
+    ahead.map(async (cycle) => ({ cycle, basePaise: (await priceOf(db, plan, cycleOf(cycle))).basePaise })),
+  )
+  return priced
+    .filter(({ cycle, basePaise }) => remainingValue(cycle) > basePaise)
+    .map(({ cycle, basePaise }) => ({
+      cycle,
+      basePaise,
+      bonusPaise: unusedValue(remainingValue(cycle) - basePaise, cycle, now),
+    }))
 }
+
+export const sumOfBonus = (excess: readonly { bonusPaise: bigint }[]) =>
+  excess.reduce((total, { bonusPaise }) => total + bonusPaise, 0n)

@@ -3,13 +3,13 @@ import { cycleFrom, inSeconds } from '../../../domain/billing/billing-cycle.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
-import { convertPaise } from '../../currency/convert.ts'
+import { convertPaiseDown } from '../../currency/convert.ts'
 import { readWallet } from '../../wallet/read.ts'
 import { readSubscription, type Subscription } from '../lifecycle/current.ts'
 import { assertNoRefundPending } from '../lifecycle/refunds.ts'
 import type { ChangeQuoteView } from '../schema.ts'
 import { unusedValueOf } from './apply-plan-change.ts'
-import { assertChangeable, excessPaid, isUpgrade, type PlanChoice, upgradeItem } from './change-plan.ts'
+import { assertChangeable, excessPaid, isUpgrade, type PlanChoice, sumOfBonus, upgradeItem } from './change-plan.ts'
 import { PLAN_CURRENCY, type PlanPrice, priceOf, totalOf } from './prices.ts'
 
 type QuoteDeps = Pick<Deps, 'db' | 'keyring' | 'config' | 'clock'>
@@ -39,7 +39,7 @@ export async function quoteChange(
     items,
     totalMinorUnit: toJsonInteger(totalOf(items)),
     currency: PLAN_CURRENCY,
-    bonusMinorUnit: bonusPaise > 0n ? toJsonInteger(await convertPaise(deps.db, bonusPaise, currency)) : 0,
+    bonusMinorUnit: bonusPaise > 0n ? toJsonInteger(await convertPaiseDown(deps.db, bonusPaise, currency)) : 0,
     bonusCurrency: currency,
     paidUntil: paidUntil.toISOString(),
   }
@@ -52,6 +52,6 @@ async function upgrade(deps: QuoteDeps, row: Subscription, price: PlanPrice, now
 }
 
 async function downgrade({ db }: QuoteDeps, row: Subscription, { plan }: PlanChoice, now: Date) {
-  const { basePaise } = await priceOf(db, plan, row.cycle)
-  return { items: [], bonusPaise: await excessPaid(db, row, basePaise, now), paidUntil: row.billing_cycle_end }
+  const bonusPaise = sumOfBonus(await excessPaid(db, row, plan, now))
+  return { items: [], bonusPaise, paidUntil: row.billing_cycle_end }
 }

@@ -3,55 +3,62 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { LedgerRow } from '../../../domain/money/ledger.ts'
 import { DEDUCTING_TYPES, type LedgerType } from '../../../domain/money/ledger-signs.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Slice } from '../../../platform/http/pagination.ts'
+import { type CreatedFilter, directionOf, type Page } from '../../../platform/http/pagination.ts'
 
 export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
-  transactionsOf(db, vendorId, undefined).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
+  transactionsOf(db, vendorId, {}).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
 
 /**
  * Looks among credits first, which are few and indexed. Only the id of another entry needs a scan of the whole ledger.
  */
 export const findTransactionById = async (db: Db, vendorId: VendorId, id: string) =>
-  (await transactionsOf(db, vendorId, undefined)
+  (await transactionsOf(db, vendorId, {})
     .selectAll()
     .where('type', 'in', ['CREDIT', 'BONUS'])
     .where('id', '=', id)
-    .executeTakeFirst()) ??
-  (await transactionsOf(db, vendorId, undefined).selectAll().where('id', '=', id).executeTakeFirst())
+    .executeTakeFirst()) ?? (await transactionsOf(db, vendorId, {}).selectAll().where('id', '=', id).executeTakeFirst())
 
 export const findTransactionsByKey = (db: Db, vendorId: VendorId, keys: readonly string[]) =>
   keys.length === 0
     ? Promise.resolve([])
-    : transactionsOf(db, vendorId, undefined).selectAll().where('idempotency_key', 'in', keys).execute()
+    : transactionsOf(db, vendorId, {}).selectAll().where('idempotency_key', 'in', keys).execute()
 
-export const listTransactions = (db: Db, vendorId: VendorId, type: LedgerType | undefined, slice: Slice) =>
-  transactionsOf(db, vendorId, type)
+interface TransactionFilter extends CreatedFilter {
+  type?: LedgerType | undefined
+}
+
+export const listTransactions = (db: Db, vendorId: VendorId, filter: TransactionFilter, page: Page) => {
+  const { behind, order } = directionOf(page)
+  return transactionsOf(db, vendorId, filter)
     .selectAll()
-    .$if(slice.after !== undefined, (query) => query.where('sequence', '<', BigInt(slice.after as string)))
-    .orderBy('sequence', 'desc')
-    .offset(slice.offset)
-    .limit(slice.limit)
+    .$if(page.after !== undefined, (query) => query.where('sequence', behind, BigInt(page.after as string)))
+    .orderBy('sequence', order)
+    .offset(page.offset)
+    .limit(page.limit)
     .execute()
+}
 
-export const countTransactions = async (db: Db, vendorId: VendorId, type: LedgerType | undefined) => {
-  const { count } = await transactionsOf(db, vendorId, type)
+export const countTransactions = async (db: Db, vendorId: VendorId, filter: TransactionFilter) => {
+  const { count } = await transactionsOf(db, vendorId, filter)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-const transactionsOf = (db: Db, vendorId: VendorId, type: LedgerType | undefined) =>
+const transactionsOf = (db: Db, vendorId: VendorId, { type, createdFrom, createdBefore }: TransactionFilter) =>
   db
     .selectFrom('wallet_transaction')
     .where('vendor_id', '=', vendorId)
     .$if(type !== undefined, (query) => query.where('type', '=', type as LedgerType))
+    .$if(createdFrom !== undefined, (query) => query.where('created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore as Date))
 
 /**
  * Returns timestamps with microseconds, as stored: a Date would round them, and a change below a millisecond would go
  * unnoticed.
  */
 export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit: number): Promise<LedgerRow[]> =>
-  transactionsOf(db, vendorId, undefined)
+  transactionsOf(db, vendorId, {})
     .select([
       'sequence',
       'id',

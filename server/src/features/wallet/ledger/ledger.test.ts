@@ -141,7 +141,7 @@ describe('limits of amounts and balances', () => {
   })
 })
 
-const ALL = { page: 1, limit: 100, offset: 0, after: undefined }
+const ALL = { number: 1, limit: 100, offset: 0, after: undefined }
 
 describe('a ledger entry', () => {
   test.each([

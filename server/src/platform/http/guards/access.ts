@@ -69,11 +69,12 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
         reply.header('www-authenticate', 'Bearer')
         throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
       }
+      // Before it is decided, so that the log says who was refused.
+      request.principal = principal
       assertAllowed(principal, needed)
       assertScope(principal, scope)
       if (principal.kind === 'operator') assertRole(principal, request)
       assertOpen(principal, request)
-      request.principal = principal
       allowSlowBody(request)
     }
 

@@ -118,6 +118,8 @@ describe('a formula', () => {
     ['without a result', '<c><f>A2</f></c>', UNCALCULATED],
     ['with an empty result, as some writers leave it', '<c><f>A2</f><v></v></c>', UNCALCULATED],
     ['with an empty element', '<c><f>A2</f><v/></c>', UNCALCULATED],
+    ['with a 0, as writers that do not calculate leave it', '<c><f>A2</f><v>0</v></c>', `${UNCALCULATED}0`],
+    ['with the text 0', '<c t="str"><f>A2</f><v>0</v></c>', '0'],
     ['that is shared', '<c><f t="shared" si="0"/></c>', UNCALCULATED],
   ])('%s', async (_, cell, text) => {
     // The second row is read without the XML parser, if it is plain.

@@ -37,14 +37,8 @@ export function sheetBuilder(context: CellContext, merged: MergedRanges = new Ma
     },
     addCell(reference, type, style, raw, isFormula) {
       column = nextColumn(reference, rowIndex, column)
-      // A formula that gives an empty text is stored as one, with the type of texts.
-      const isUncalculated = isFormula && raw === '' && type !== 'str'
-      setCell(
-        cells,
-        rowIndex,
-        column,
-        isUncalculated ? UNCALCULATED : cellText(type, style, decodeEscapes(raw), context),
-      )
+      const text = raw === '' ? '' : cellText(type, style, decodeEscapes(raw), context)
+      setCell(cells, rowIndex, column, isFormula && isWithoutResult(type, raw) ? UNCALCULATED + text : text)
     },
     closeRow() {
       mergedCells.fill(rowIndex, cells)
@@ -65,6 +59,13 @@ export function sheetBuilder(context: CellContext, merged: MergedRanges = new Ma
     },
   }
 }
+
+/**
+ * A formula that gives an empty text is stored as one, with the type of texts. A number 0 may be a result, or that of a
+ * writer which does not calculate.
+ */
+const isWithoutResult = (type: string, raw: string) =>
+  (raw === '' && type !== 'str') || (raw === '0' && (type === '' || type === 'n'))
 
 /** Rows out of order could only be sorted in memory; spreadsheet programs consider such a sheet damaged. */
 function nextRow(reference: string | undefined, before: number): number {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { PLATFORM } from '../../domain/ids.ts'
+import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
-import { listActions } from './record.ts'
-import { AuditEntry } from './schema.ts'
+import { listActions } from '../audit/record.ts'
+import { AuditEntry } from '../audit/schema.ts'
+import { describeAccounts } from '../auth/accounts/accounts.ts'
 
 const AuditQuery = ListQuery.extend({
   vendorId: z.string().refine(isId, 'must be an id').optional(),
@@ -31,10 +32,16 @@ export function auditRoutes(app: App, deps: Deps) {
       },
     },
     async ({ query }) => {
-      const slice = pager.slice(query)
-      const { rows, total } = await listActions(deps.db, { vendorId: query.vendorId, action: query.action }, slice)
-      const shown = rows.map((row) => ({ ...row, at: row.at.toISOString() }))
-      return pager.answer(slice, shown, total, (row) => row.id)
+      const page = pager.pageOf(query)
+      const { rows, total } = await listActions(deps.db, { vendorId: query.vendorId, action: query.action }, page)
+      const operators = [...new Set(rows.flatMap(({ operatorId }) => operatorId ?? []))]
+      const accounts = await describeAccounts(deps, deps.db, operators)
+      const shown = rows.map((row) => ({
+        ...row,
+        at: row.at.toISOString(),
+        operatorEmail: accounts.get(row.operatorId as AccountId)?.email ?? null,
+      }))
+      return pager.answer(page, shown, total, (row) => row.id)
     },
   )
 }

@@ -1,0 +1,2 @@
+-- As in the outbox.
+alter table webhook_inbox add column traceparent text;

@@ -1,0 +1,3 @@
+import type { VendorId } from '../../domain/ids.ts'
+
+export const storageKeyOf = (vendorId: VendorId, exportId: string) => `exports/${vendorId}/${exportId}`

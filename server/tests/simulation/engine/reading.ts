@@ -1,0 +1,31 @@
+/** What the product has stored of a vendor, as one row says it. */
+export interface Stored {
+  vendor: string
+  currency: string
+  ledger: string[]
+  invoices: { id: string; line: string; payment: string; amount: number; isPlan: boolean }[]
+  openInvoice: string | null
+  creditNotes: number
+  requests: string[]
+  orders: string[]
+  unmatched: string[]
+  optedOut: number
+  campaigns: {
+    id: string
+    state: string
+    messages: { id: string; line: string; isCharged: boolean; cost: number }[] | null
+  }[]
+  contacts: string[]
+  notices: string[]
+  inWallet: number
+  bonus: number
+  walletVersion: string
+  planVersion: string
+}
+
+/** What was read of a vendor, and how often the database had been written to by then. */
+export interface Reading {
+  writes: number
+  stored: Stored
+  brokenInvariants: readonly string[]
+}

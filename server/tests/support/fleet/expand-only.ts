@@ -1,0 +1,53 @@
+/**
+ * The statements of a migration that processes of the previous release may not survive, or whose harmlessness cannot be
+ * read from the text. Adding is harmless: they do not name what they do not know. Whatever a migration creates itself is
+ * unknown to them, so that anything may be done to it.
+ */
+export function whatBreaksOldProcesses(text: string): string[] {
+  const statements = statementsOf(text)
+  const created = createdTables(statements)
+  const isNew = (table: string | undefined) => table !== undefined && created.has(table)
+  const replaced = new Set([...text.matchAll(/\bdrop constraint (?:if exists )?(\w+)/gi)].map(([, name]) => name))
+  return statements.filter((statement) => {
+    if (/^(create (unlogged )?table|insert into|comment on) /.test(statement)) return false
+    const index = /^create (unique )?index .*? on (?:only )?(\w+)/.exec(statement)
+    if (index) return index[1] !== undefined && !isNew(index[2])
+    const altered = /^alter table (?:only )?(\w+) (.*)$/.exec(statement)
+    if (altered) return !isNew(altered[1]) && !partsOf(altered[2] ?? '').every((part) => onlyAdds(part, replaced))
+    return true
+  })
+}
+
+/** The tables that a migration changes and did not create. */
+export function changedTables(text: string): string[] {
+  const statements = statementsOf(text)
+  const created = createdTables(statements)
+  const changed = statements.flatMap(
+    (statement) => /^(?:alter table|create (?:unique )?index .*? on) (?:only )?(\w+)/.exec(statement)?.[1] ?? [],
+  )
+  return [...new Set(changed)].filter((table) => !created.has(table))
+}
+
+const createdTables = (statements: readonly string[]) =>
+  new Set(statements.flatMap((statement) => /^create (?:unlogged )?table (\w+)/.exec(statement)?.[1] ?? []))
+
+/** A constraint that replaces one of the same name is taken for a wider one; a reviewer looks at it. */
+function onlyAdds(part: string, replaced: ReadonlySet<string | undefined>): boolean {
+  if (/^add column /.test(part)) return !/\bnot null\b/.test(part) || /\bdefault\b/.test(part)
+  const [, constraint] = /^add constraint (\w+)/.exec(part) ?? []
+  if (constraint !== undefined) return replaced.has(constraint)
+  return /^(drop constraint |alter column \w+ (drop not null|set default))/.test(part)
+}
+
+/** In lower case, without comments and texts, in one line each. */
+const statementsOf = (text: string): string[] =>
+  text
+    .replace(/--.*|\/\*[\s\S]*?\*\//g, '')
+    .replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g, "''")
+    .toLowerCase()
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter((statement) => statement !== '')
+
+/** The actions of an ALTER TABLE: what stands between commas outside brackets. */
+const partsOf = (actions: string): string[] => actions.split(/,(?![^(]*\))/).map((part) => part.trim())
