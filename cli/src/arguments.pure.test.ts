@@ -47,6 +47,12 @@ test('options that were not given have no value', () => {
   })
 })
 
+test('rows are numbers and ranges, and a cell may be empty or contain an equals sign', () => {
+  expect(optionsOf('exclude', 'x', '--rows', '4,7-9', '--rows', '8').rows).toEqual([4, 7, 8, 9])
+  const cells = ['--set', 'a\\=b=c=d', '--set', 'City=']
+  expect(optionsOf('repair', 'x', '--row', '4', ...cells)).toMatchObject({ row: 4, cells: { 'a=b': 'c=d', City: '' } })
+})
+
 test('--dir of the reports command and --reports of an import mean the same', () => {
   expect(optionsOf('reports', 'x', '--dir', 'out').reports).toBe('out')
 })
@@ -65,6 +71,17 @@ test.each([
   [['map', 'x', '--header-row=-1'], 'the number of a row'],
   [['import', 'x.csv', '--token', 'a', '--api-key', 'b'], 'not both'],
   [['import', 'x.csv', '--map', 'P=phone', '--preset', 'Shop'], 'not both'],
+  [['confirm', 'x', '--plan', 'abc'], '64 characters'],
+  [['exclude', 'x'], 'needs --rows'],
+  [['exclude', 'x', '--rows', '4,b'], 'such as 4,7-9'],
+  [['exclude', 'x', '--rows', '9-7'], 'such as 4,7-9'],
+  [['include', 'x', '--rows', '1-10001'], 'at most 10,000'],
+  [['repair', 'x', '--row', '4'], 'needs --set'],
+  [['repair', 'x', '--row', '0', '--set', 'City=Pune'], '--row takes a number'],
+  [['repair', 'x', '--row', '4', '--set', 'Pune'], 'such as City=Pune'],
+  [['replace', 'x', '--column', 'City'], 'needs --find and --with'],
+  [['rows', 'x', '--status', 'bad'], 'valid, warning, failed, excluded'],
+  [['what-if', 'x'], 'needs --countries'],
 ])('%j is a mistake, said in one sentence with exit code 2', (argv, part) => {
   const attempt = () => readArguments(argv)
   expect(attempt).toThrow(Failure)

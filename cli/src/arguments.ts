@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { usage } from './failure.ts'
 import { type Columns, readColumns } from './mapping.ts'
-import { COMMAND_NAMES, COMMANDS, type CommandName, isCommand, type OptionTable } from './options.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName, isCommand, neededBy, type OptionTable } from './options.ts'
+import { type RowOptions, rowOptionsOf } from './row-options.ts'
 
 const STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const
 type Strategy = (typeof STRATEGIES)[number]
 
-export interface Options {
+export interface Options extends RowOptions {
   url: string | undefined
   token: string | undefined
   apiKey: string | undefined
@@ -28,6 +29,14 @@ export interface Options {
   wait: boolean
   /** The directory of reports: `--reports` of an import, `--dir` of the reports command. */
   reports: string | undefined
+  /** The hash of the plan that was shown. */
+  plan: string | undefined
+  column: string | undefined
+  find: string | undefined
+  replacement: string | undefined
+  wholeCell: boolean
+  countries: string | undefined
+  exact: boolean
   json: boolean
   quiet: boolean
 }
@@ -42,6 +51,8 @@ export interface CommandInvocation {
 
 type Invocation = { kind: 'help'; topic: CommandName | undefined } | { kind: 'version' } | CommandInvocation
 
+const LIST = new Intl.ListFormat('en')
+
 /** Parses the command line. Usage errors have exit code 2. */
 export function readArguments(argv: readonly string[]): Invocation {
   const [first = '--help', ...rest] = argv
@@ -51,6 +62,11 @@ export function readArguments(argv: readonly string[]): Invocation {
     throw usage(`Unknown command ${first}. Commands: ${COMMAND_NAMES.join(', ')}. See harkara --help.`)
   const { values, positionals } = parse(first, rest)
   if (values['help']) return { kind: 'help', topic: first }
+  const missing = neededBy(first).filter((option) => values[option] === undefined)
+  if (missing.length > 0)
+    throw usage(
+      `harkara ${first} needs ${LIST.format(missing.map((option) => `--${option}`))}. See harkara ${first} --help.`,
+    )
   return { kind: 'command', command: first, subject: subjectOf(first, positionals), options: optionsOf(values) }
 }
 
@@ -103,9 +119,23 @@ function optionsOf(values: Values): Options {
     confirm: isSet('confirm'),
     wait: isSet('wait'),
     reports: text('reports') ?? text('dir'),
+    ...rowOptionsOf(text, texts),
+    plan: planOf(text('plan')),
+    column: text('column'),
+    find: text('find'),
+    replacement: text('with'),
+    wholeCell: isSet('whole-cell'),
+    countries: text('countries'),
+    exact: isSet('exact'),
     json: isSet('json'),
     quiet: isSet('quiet'),
   }
+}
+
+function planOf(word: string | undefined): string | undefined {
+  if (word !== undefined && !/^[0-9a-f]{64}$/.test(word))
+    throw usage('--plan takes the 64 characters that the preview or the status of the import shows.')
+  return word
 }
 
 function rowOf(word: string | undefined): number | undefined {

@@ -6,6 +6,12 @@ const MAIN = `harkara: import contacts from the command line
   harkara status JOB       show the status of an import
   harkara map JOB          map the columns of the file
   harkara confirm JOB      confirm an import after reviewing its preview
+  harkara rows JOB         list rows of an import in review
+  harkara repair JOB       correct cells of a row
+  harkara exclude JOB      leave rows out of the import
+  harkara include JOB      take excluded rows back in
+  harkara replace JOB      replace a text in a column
+  harkara what-if JOB      compare default countries
   harkara cancel JOB       cancel an import
   harkara undo JOB         undo the changes of an import
   harkara reports JOB      save failed rows and warnings as CSV
@@ -74,7 +80,54 @@ ${MAP}${REVIEW}
 ${COMMON}`,
   confirm: `harkara confirm JOB [options]
 
-Confirms an import and waits until it ends.
+Confirms an import and waits until it ends. Without --plan, whatever the result is by now is imported.
+
+  --plan HASH              only if the result is still the one that was shown; otherwise exit code 3
+${COMMON}`,
+  rows: `harkara rows JOB [options]
+
+Lists rows of an import in review, with their cells and what becomes of them.
+
+  --status STATUS          only rows that are valid, warning, failed or excluded
+  --from-row N             start at this row, as a spreadsheet numbers it
+  --limit N                at most this many rows (default: 50)
+${COMMON}`,
+  repair: `harkara repair JOB --row N --set COLUMN=TEXT [options]
+
+Corrects cells of one row of an import in review. The row is read again at once.
+
+  --row N                  the row, as a spreadsheet numbers it
+  --set COLUMN=TEXT        the new text of a cell. Escape = or \\ in a name with \\. Can be repeated.
+${COMMON}
+
+  harkara repair 01a1… --row 4 --set 'Phone=+91 98765 43210'`,
+  exclude: `harkara exclude JOB --rows ROWS [options]
+
+Leaves rows out of an import in review.
+
+  --rows ROWS              row numbers and ranges, such as 4,7-9; at most 10,000 rows. Can be repeated.
+${COMMON}`,
+  include: `harkara include JOB --rows ROWS [options]
+
+Takes excluded rows back into an import in review.
+
+  --rows ROWS              row numbers and ranges, such as 4,7-9; at most 10,000 rows. Can be repeated.
+${COMMON}`,
+  replace: `harkara replace JOB --column COLUMN --find TEXT --with TEXT [options]
+
+Replaces a text in all cells of one column of an import in review.
+
+  --column COLUMN          the column
+  --find TEXT              the text to replace, case-sensitive; '' fills the empty cells
+  --with TEXT              the new text
+  --whole-cell             only cells that contain nothing else
+${COMMON}`,
+  'what-if': `harkara what-if JOB --countries IN,AE [options]
+
+Shows how an import in review would be read with other default countries. Nothing is changed.
+
+  --countries LIST         country codes separated by commas
+  --exact                  read all rows also of a large file, instead of a sample
 ${COMMON}`,
   cancel: `harkara cancel JOB [options]
 

@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs'
 import { createApi } from './api/client.ts'
 import { type CommandInvocation, readArguments } from './arguments.ts'
 import { cancelCommand } from './commands/cancel.ts'
+import { confirmCommand } from './commands/confirm.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mapCommand } from './commands/map.ts'
+import { excludeCommand, includeCommand, repairCommand, replaceCommand } from './commands/repair.ts'
 import { reportsCommand } from './commands/reports.ts'
+import { rowsCommand } from './commands/rows.ts'
 import { statusCommand } from './commands/status.ts'
 import { undoCommand } from './commands/undo.ts'
+import { whatIfCommand } from './commands/what-if.ts'
 import { connectionFor } from './connection.ts'
 import type { Command, Outcome } from './context.ts'
 import { credentialsPath } from './credentials.ts'
 import { EXIT, Failure } from './failure.ts'
 import { helpFor } from './help.ts'
 import type { CommandName } from './options.ts'
-import { finish } from './review.ts'
 import { Terminal } from './terminal.ts'
 import { shellWord } from './text/printable.ts'
 
@@ -22,7 +25,13 @@ const JOB_COMMANDS: Readonly<Record<Exclude<CommandName, 'login' | 'logout'>, Co
   import: importCommand,
   status: statusCommand,
   map: mapCommand,
-  confirm: finish,
+  confirm: confirmCommand,
+  rows: rowsCommand,
+  repair: repairCommand,
+  exclude: excludeCommand,
+  include: includeCommand,
+  replace: replaceCommand,
+  'what-if': whatIfCommand,
   cancel: cancelCommand,
   undo: undoCommand,
   reports: reportsCommand,

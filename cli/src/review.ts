@@ -42,7 +42,7 @@ async function review(context: Context, job: Job, status: Status): Promise<Outco
     return outcome ?? review(context, job, status)
   }
   if (!options.json) terminal.print('Nothing has been imported yet. The import is awaiting review.')
-  printChoices(context, jobId, counts, reports)
+  printChoices(context, preview.planHash ? `${jobId} --plan ${preview.planHash}` : jobId, jobId, counts, reports)
   return { exitCode: exitCodeOf(status), data: { status, preview, reports } }
 }
 
@@ -62,6 +62,7 @@ async function isConfirmed({ terminal }: Context): Promise<boolean> {
 
 function printChoices(
   { terminal, commandLine }: Context,
+  plan: string,
   jobId: string,
   counts: { errors: number; warnings: number },
   saved: SavedReports,
@@ -69,7 +70,8 @@ function printChoices(
   const hasUnsaved = counts.errors + counts.warnings > 0 && Object.keys(saved).length === 0
   terminal.note(
     [
-      `  Confirm:       ${commandLine(`confirm ${jobId}`)}`,
+      `  Confirm:       ${commandLine(`confirm ${plan}`)}`,
+      ...(counts.errors > 0 ? [`  Failed rows:   ${commandLine(`rows ${jobId} --status failed`)}`] : []),
       `  Cancel:        ${commandLine(`cancel ${jobId}`)}`,
       ...(hasUnsaved ? [`  Save reports:  ${commandLine(`reports ${jobId}`)}`] : []),
     ].join('\n'),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newVendor, PASSWORD, startProduct, type TestProduct } from '../../server/tests/support/product.ts'
 import { cuttingProxy } from './cutting-proxy.ts'
-import { newDir, newFile, type RunOptions, runCli } from './run-cli.ts'
+import { jobIdIn, messy, newDir, newFile, newNumber, type RunOptions, runCli } from './run-cli.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -19,19 +19,6 @@ beforeAll(async () => {
 const run = (args: string[], options: RunOptions = {}) =>
   runCli(args, { ...options, env: { HARKARA_URL: url, HARKARA_TOKEN: vendor.token, ...options.env } })
 
-let numbers = 0
-const newNumber = () => `+9198765${String(10_000 + numbers++)}`
-/** Two contacts, one of them twice, and two rows that fail. */
-const messy = () => {
-  const [first, second] = [newNumber(), newNumber()]
-  return {
-    first,
-    second,
-    text: `Name,Phone,City\nAsha,${first},Pune\nBen,${second},\n\nDan,123,Goa\nEve,n/a,\nAsha,${first},\n`,
-  }
-}
-
-const jobIdIn = (text: string) => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? ''
 const importsOf = async () => (await product.get('/contacts/import?pageSize=100', { token: vendor.token })).body
 const contactOf = async (number: string) => {
   const { body } = await product.post('/contacts/search', { search: number }, { token: vendor.token })
@@ -106,7 +93,7 @@ describe('import', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Nothing has been imported yet')
     const jobId = jobIdIn(stderr)
-    expect(stderr).toContain(`harkara confirm ${jobId}\n`)
+    expect(stderr).toMatch(new RegExp(`harkara confirm ${jobId} --plan [0-9a-f]{64}\\n`))
     expect(await contactOf(first)).toBeUndefined()
 
     expect(await run(['status', jobId])).toMatchObject({ code: 3, stdout: expect.stringContaining('PENDING_REVIEW') })
@@ -121,19 +108,47 @@ describe('import', () => {
     })
   })
 
+  test('confirm with --plan imports only what was shown', async () => {
+    const number = newNumber()
+    const { stderr } = await run(['import', await newFile('contacts.csv', `Name,Phone\nAsha,${number}\n`)])
+    const suggested = /harkara (confirm \S+ --plan \S+)/.exec(stderr)?.[1]?.split(' ') ?? []
+    await product.post('/contacts', { mobile: number, name: 'Meera' }, { token: vendor.token })
+    const refused = await run(suggested)
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('the result for 1 contact has changed') })
+    expect(await contactOf(number)).toMatchObject({ name: 'Meera' })
+    const shown = await run(['map', suggested[1] ?? ''])
+    const again = /harkara (confirm \S+ --plan \S+)/.exec(shown.stderr)?.[1]?.split(' ') ?? []
+    expect(again).not.toEqual(suggested)
+    expect(await run(again)).toMatchObject({ code: 0, stdout: expect.stringContaining('Done:') })
+  })
+
+  test('rows of an import in review are listed, repaired, excluded, included and replaced', async () => {
+    const numbers = [newNumber(), newNumber()]
+    const text = `Name,Phone,City\nAsha,${numbers[0]},Pune\nDan,123,Goa\nEve,n/a,Poona\n`
+    const jobId = jobIdIn((await run(['import', await newFile('rows.csv', text)])).stderr)
+    const listed = await run(['rows', jobId, '--status', 'failed', '--limit', '1'])
+    expect(listed.stdout).toMatch(/3 {2}failed {4}invalid digit count +Name: Dan, Phone: 123, City: Goa\n/)
+    expect(listed.stderr).toContain(`harkara rows ${jobId} --status failed --from-row 4`)
+    expect(await run(['repair', jobId, '--row', '3', '--set', `Phone=${numbers[1]}`])).toMatchObject({
+      code: 0,
+      stdout: `Row 3 is valid: ${numbers[1]} new\n`,
+    })
+    expect((await run(['exclude', jobId, '--rows', '2,4'])).stdout).toBe('2 rows excluded.\n')
+    expect((await run(['include', jobId, '--rows', '2'])).stdout).toBe('1 row included.\n')
+    const replaced = await run(['replace', jobId, '--column', 'City', '--find', 'Goa', '--with', 'Panaji', '--json'])
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ changedRows: 1 })
+    expect((await run(['what-if', jobId, '--countries', 'in,ae'])).stdout).toMatch(/IN +2 +0 +0 +0\n +AE +2/)
+    expect(await run(['exclude', jobId, '--rows', '99'])).toMatchObject({ code: 1 })
+    expect(await run(['confirm', jobId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Done: 2 new.') })
+    expect(await contactOf(numbers[1] ?? '')).toMatchObject({ name: 'Dan', attributes: { City: 'Panaji' } })
+    expect(await run(['rows', jobId])).toMatchObject({ code: 1, stderr: expect.stringContaining('COMPLETED') })
+  })
+
   test('sends what the options say', async () => {
     const number = newNumber()
     const path = await newFile('x.csv', `Who,Where,No\nAsha,Pune,${number.slice(3)}\n`)
-    const options = [
-      '--map',
-      'Who=name,No=phone',
-      '--map',
-      'Where=attribute:city',
-      '--default-country',
-      'IN',
-      '--list',
-      'Mine',
-    ]
+    const columns = ['--map', 'Who=name,No=phone', '--map', 'Where=attribute:city']
+    const options = [...columns, '--default-country', 'IN', '--list', 'Mine']
     expect(await run(['import', path, ...options, '--strategy', 'skip-duplicates', '--confirm'])).toMatchObject({
       code: 0,
     })

@@ -54,3 +54,17 @@ export async function newFile(name: string, content: string | Buffer): Promise<s
   await writeFile(path, content)
   return path
 }
+
+let numbers = 0
+export const newNumber = () => `+9198765${String(10_000 + numbers++)}`
+/** Two contacts, one of them twice, and two rows that fail. */
+export const messy = () => {
+  const [first, second] = [newNumber(), newNumber()]
+  return {
+    first,
+    second,
+    text: `Name,Phone,City\nAsha,${first},Pune\nBen,${second},\n\nDan,123,Goa\nEve,n/a,\nAsha,${first},\n`,
+  }
+}
+
+export const jobIdIn = (text: string) => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? ''

@@ -9,7 +9,7 @@ export interface SignIn {
 }
 
 interface Request {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH'
   path: string
   json?: unknown
   /** Creates the body for each attempt. */

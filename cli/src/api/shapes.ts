@@ -52,6 +52,32 @@ export interface Preview {
   planHash?: string
 }
 
+export const ROW_STATUSES = ['valid', 'warning', 'failed', 'excluded'] as const
+
+export interface Row {
+  rowIndex: number
+  status: (typeof ROW_STATUSES)[number]
+  cells: Record<string, string>
+  reason: string | null
+  warnings: string[]
+  contacts: { e164: string; name: string; action: PreviewItem['_action'] }[]
+}
+
+export interface RowPage {
+  data: Row[]
+  total: number
+  nextCursor: string | null
+}
+
+export interface WhatIf {
+  country: string
+  valid: number
+  ambiguous: number
+  failed: number
+  changed: number
+  sampledRows?: number
+}
+
 export interface Mapping {
   sheets: { name: string; rows: number | null; hidden: boolean }[]
   sheet: string | null

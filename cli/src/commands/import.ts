@@ -45,7 +45,7 @@ async function duplicate(context: Context, refusal: ApiError): Promise<Failure> 
   const { status, terminal, needsAction } = await statusOf(context, existingJobId)
   const choices = [
     `  Show status:     ${commandLine(`status ${existingJobId}${terminal || needsAction ? '' : ' --wait'}`)}`,
-    ...(status === 'PENDING_REVIEW' ? [`  Confirm it:      ${commandLine(`confirm ${existingJobId}`)}`] : []),
+    ...(status === 'PENDING_REVIEW' ? [`  Review it:       ${commandLine(`map ${existingJobId}`)}`] : []),
     ...(terminal ? [] : [`  Cancel it:       ${commandLine(`cancel ${existingJobId}`)}`]),
     ...(terminal && status !== 'QUARANTINED' ? ['  Import again:    repeat the command with --allow-duplicate'] : []),
   ]

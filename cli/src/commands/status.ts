@@ -19,7 +19,7 @@ function statusText({ terminal, commandLine }: Context, status: Status): string 
     `${terminal.paint.strong(status.status)}  ${status.progress}%${stats.totalRows > 0 ? `  ${rows}` : ''}`,
     ...(status.terminal ? [resultSummary(status, terminal.paint)] : []),
     ...(status.status === 'AWAITING_MAPPING' ? [`  Map the columns:  ${commandLine(`map ${jobId}`)}`] : []),
-    ...(status.status === 'PENDING_REVIEW' ? [`  Confirm the import:  ${commandLine(`confirm ${jobId}`)}`] : []),
+    ...(status.status === 'PENDING_REVIEW' ? [`  Review it:  ${commandLine(`map ${jobId}`)}`] : []),
   ]
   return lines.join('\n')
 }
