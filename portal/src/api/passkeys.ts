@@ -1,3 +1,4 @@
+import { t } from '../format/translate.ts'
 import { PasskeyNotUsed } from './problem.ts'
 
 export type PasskeyOptions = Record<string, unknown>
@@ -24,8 +25,8 @@ async function orNotUsed(ceremony: () => Promise<unknown>): Promise<unknown> {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
     throw new PasskeyNotUsed(
       isKnown
-        ? 'This device already has a passkey for your account.'
-        : 'No passkey was used. Try again, or choose another way.',
+        ? t('This device already has a passkey for your account.')
+        : t('No passkey was used. Try again, or choose another way.'),
     )
   }
 }

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@harkara/server/errors'
 import { capitalize, withFullStop } from '../format/text.ts'
+import { t, translateServerText } from '../format/translate.ts'
 
 /** An error response of the server (RFC 9457). */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly status: number
   readonly code: ErrorCode
+  readonly title: string
   readonly requestId: string
   readonly fields: readonly { path: string; message: string }[]
   /** Extension members of the error code, such as `shortfallMinorUnit` or `existingJobId`. */
@@ -16,6 +18,7 @@ export class ApiProblem extends Error {
     const { code, detail, title, requestId, errors, ...members } = body
     super(String(detail ?? title ?? 'The request failed'))
     this.status = status
+    this.title = String(title ?? '')
     this.code = (code ?? 'INTERNAL_ERROR') as ErrorCode
     this.requestId = String(requestId ?? '')
     this.fields = Array.isArray(errors) ? errors : []
@@ -45,11 +48,18 @@ export const isProblem = (error: unknown, ...codes: ErrorCode[]): error is ApiPr
 /** An error as text: what happened and what to do next. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ConnectionLost)
-    return 'Harkara cannot be reached. Your input is kept. Check your connection and try again.'
+    return t('Harkara cannot be reached. Your input is kept. Check your connection and try again.')
   if (error instanceof PasskeyNotUsed) return error.message
-  if (!(error instanceof ApiProblem)) return 'Something went wrong on this page. Reload it, or contact support.'
+  if (!(error instanceof ApiProblem)) return t('Something went wrong on this page. Reload it, or contact support.')
   const next = NEXT_STEP[error.code]?.(error)
-  return [withFullStop(capitalize(error.message)), next].filter(Boolean).join(' ')
+  return [...serverTexts(error).map(withFullStop), next].filter(Boolean).join(' ')
+}
+
+/** What the server says. A detail without a translation follows the translated title of the error. */
+function serverTexts({ message, title }: ApiProblem): string[] {
+  const text = capitalize(message)
+  const [translation, translatedTitle] = [translateServerText(text), translateServerText(title)]
+  return translation === text && translatedTitle !== title ? [translatedTitle, text] : [translation]
 }
 
 /** Errors that support should know about, unlike invalid input. */
@@ -60,13 +70,16 @@ export const isInternalError = (error: unknown) =>
 
 const NEXT_STEP: Partial<Record<ErrorCode, (problem: ApiProblem) => string>> = {
   TOO_MANY_REQUESTS: ({ retryAfterSeconds }) =>
-    retryAfterSeconds ? `Try again in ${formatWait(retryAfterSeconds)}.` : 'Try again in a minute.',
-  INVALID_CREDENTIALS: () => 'Check both, or reset your password.',
-  OTP_INVALID: () => 'Use the code from the latest email.',
-  INVITATION_INVALID: () => 'Ask for a new invitation.',
-  SUBSCRIPTION_FROZEN: () => 'Pay the open invoice to continue.',
-  NOT_FOUND: () => 'It may have been deleted.',
-  IDEMPOTENCY_IN_FLIGHT: () => 'Wait a moment and reload the page.',
+    retryAfterSeconds
+      ? t('Try again in {wait}.', { wait: formatWait(retryAfterSeconds) })
+      : t('Try again in a minute.'),
+  INVALID_CREDENTIALS: () => t('Check both, or reset your password.'),
+  OTP_INVALID: () => t('Use the code from the latest email.'),
+  INVITATION_INVALID: () => t('Ask for a new invitation.'),
+  SUBSCRIPTION_FROZEN: () => t('Pay the open invoice to continue.'),
+  NOT_FOUND: () => t('It may have been deleted.'),
+  IDEMPOTENCY_IN_FLIGHT: () => t('Wait a moment and reload the page.'),
 }
 
-const formatWait = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+const formatWait = (seconds: number) =>
+  seconds < 90 ? t('{seconds} seconds', { seconds }) : t('{minutes} minutes', { minutes: Math.ceil(seconds / 60) })

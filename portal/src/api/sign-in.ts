@@ -1,4 +1,5 @@
 import { clearStoredDrafts } from './drafts.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { getPasskey, type PasskeyOptions } from './passkeys.ts'
 import { request } from './request.ts'
 import { type Challenge, clearSession, type LoginResponse, type SessionResponse, setSession } from './session.ts'
@@ -40,5 +41,6 @@ export async function signOut() {
   } finally {
     clearStoredDrafts()
     clearSession()
+    tellOtherTabs({ signedOut: true })
   }
 }

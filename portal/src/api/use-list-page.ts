@@ -1,8 +1,10 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { api } from './api.ts'
 import type { Query } from './request.ts'
 import type { Page } from './types.ts'
+import { FIRST_PAGE, useUrlParams } from './url-params.ts'
 
 const ROWS = 50
 
@@ -13,33 +15,50 @@ interface ListOptions {
   key?: QueryKey
   /** Sends the filters in the body, because personal data must not appear in a URL. */
   isPost?: boolean
+  /** The prefix of the URL parameters, for the second list of a page. */
+  name?: string
+  /** False while the filters are not known yet. */
+  isReady?: boolean
 }
 
 export type ListPage<Item> = ReturnType<typeof useListPage<Item>>
 
 /**
  * One page of a list at a time, with cursor pagination: rows that are added or removed meanwhile are neither repeated nor
- * skipped. A change of the filters starts at the first page.
+ * skipped. Page and order are in the URL. A link to a page that this tab has not walked to is read by its number.
  */
 export function useListPage<Item>(
   path: string,
-  { filters = {}, pageSize = ROWS, refetchMs, key = [path], isPost = false }: ListOptions = {},
+  {
+    filters = {},
+    pageSize = ROWS,
+    refetchMs,
+    key = [path],
+    isPost = false,
+    name = '',
+    isReady = true,
+  }: ListOptions = {},
 ) {
-  const about = JSON.stringify([path, filters, pageSize])
-  const [position, setPosition] = useState<{ about: string; cursors: readonly string[] }>({ about, cursors: [] })
-  const cursors = position.about === about ? position.cursors : []
-  const cursor = cursors.at(-1)
+  const params = useUrlParams(name && `${name}.`)
+  const sort = params.get('sort')
+  const about = JSON.stringify([path, filters, pageSize, sort])
+  const isReset = useReset(JSON.stringify(filters), isReady, () => params.set(FIRST_PAGE))
+  const { page, after } = isReset ? { page: 1, after: undefined } : positionIn(params)
   const query = useQuery({
-    queryKey: [...key, filters, pageSize, cursor ?? null],
+    queryKey: [...key, { ...filters, sort }, pageSize, after ?? page],
     queryFn: ({ signal }) => {
-      const params = { ...filters, pageSize, cursor }
-      return isPost ? api.post<Page<Item>>(path, params) : api.get<Page<Item>>(path, params, signal)
+      const position = after ? { cursor: after } : page > 1 ? { page } : {}
+      const asked = { ...filters, ...(sort && { sort }), pageSize, ...position }
+      return isPost ? api.post<Page<Item>>(path, asked) : api.get<Page<Item>>(path, asked, signal)
     },
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
+    enabled: isReady,
   })
   const nextCursor = query.data?.nextCursor ?? null
-  const first = cursors.length * pageSize
+  const goTo = (target: number, cursor: string | undefined) =>
+    params.set({ page: target > 1 ? target : undefined, after: target > 1 ? cursor : undefined }, { isStep: true })
+  const first = (page - 1) * pageSize
   return {
     rows: query.data?.data,
     answer: query.data,
@@ -51,7 +70,48 @@ export function useListPage<Item>(
     isPageLoading: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
-    next: nextCursor ? () => setPosition({ about, cursors: [...cursors, nextCursor] }) : undefined,
-    previous: cursors.length > 0 ? () => setPosition({ about, cursors: cursors.slice(0, -1) }) : undefined,
+    sort,
+    setSort: (value: string | undefined) => params.set({ sort: value, ...FIRST_PAGE }),
+    next: nextCursor
+      ? () => {
+          rememberCursor(about, page + 1, nextCursor)
+          goTo(page + 1, nextCursor)
+        }
+      : undefined,
+    previous: page > 1 ? () => goTo(page - 1, cursorOf(about, page - 1)) : undefined,
   }
 }
+
+function positionIn(params: ReturnType<typeof useUrlParams>) {
+  const page = Number(params.get('page') ?? 1)
+  return Number.isSafeInteger(page) && page > 1 ? { page, after: params.get('after') } : { page: 1, after: undefined }
+}
+
+/**
+ * True from a change of the filters until the URL is back at the first page. When the URL changed with them, as by Back,
+ * it has the page that belongs to them.
+ */
+function useReset(filters: string, isReady: boolean, reset: () => void) {
+  const url = useLocation({ select: ({ searchStr }) => searchStr })
+  const [known, setKnown] = useState<{ filters: string; url: string }>()
+  const isReset = isReady && known !== undefined && known.filters !== filters && known.url === url
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of filters or URL, and only then
+  useEffect(() => {
+    if (!isReady) return
+    if (isReset) reset()
+    setKnown({ filters, url })
+  }, [filters, url, isReady])
+  return isReset
+}
+
+/** The cursors of the pages that this tab has walked to, so that Previous shows the same rows again. */
+const walked = new Map<string, Map<number, string>>()
+const WALKED_LISTS_MAX = 100
+
+function rememberCursor(about: string, page: number, cursor: string) {
+  const pages = walked.get(about) ?? new Map<number, string>()
+  if (walked.size >= WALKED_LISTS_MAX) walked.clear()
+  walked.set(about, pages.set(page, cursor))
+}
+
+const cursorOf = (about: string, page: number) => walked.get(about)?.get(page)

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { whenSessionKnown } from '../api/session.ts'
+import type { MessageArea } from '../format/languages/catalogues.ts'
+import { loadMessages } from '../format/translate.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
@@ -19,12 +21,14 @@ export const publicArea = createRoute({
   component: lazyRouteComponent(() => import('./public-layout.tsx'), 'PublicLayout'),
 })
 
-/** Redirects users who may not see an area before any of its data is fetched. */
+/** Redirects users who may not see an area before any of its data is fetched, and loads its texts before its pages. */
 async function guardArea(area: 'vendor' | 'operator', path: string) {
   const now = await whenSessionKnown()
   if (now.state === 'signed-out') throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } })
   if (area === 'vendor' && !now.vendor) throw redirect({ to: '/admin' })
   if (area === 'operator' && now.vendor) throw redirect({ to: '/' })
+  const areas: readonly MessageArea[] = area === 'operator' ? ['vendor', 'operators'] : ['vendor']
+  await Promise.all(areas.map(loadMessages))
 }
 
 /** Pages of a vendor. */

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { checkConnection, connection } from '../api/connection.ts'
 import { useStore } from '../api/store.ts'
+import { t } from '../format/translate.ts'
 import classes from './connection-banner.module.css'
 
 export function ConnectionBanner() {
@@ -9,9 +10,9 @@ export function ConnectionBanner() {
     <div aria-live="assertive" className={classes.region}>
       {isLost && (
         <Group className={classes.banner} gap="sm" justify="center">
-          <Text size="sm">Connection lost. Your input is kept, and we keep trying to reconnect.</Text>
+          <Text size="sm">{t('Connection lost. Your input is kept, and we keep trying to reconnect.')}</Text>
           <Button size="compact-xs" variant="white" color="dark" onClick={() => void checkConnection()}>
-            Retry now
+            {t('Retry now')}
           </Button>
         </Group>
       )}

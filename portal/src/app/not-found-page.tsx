@@ -1,17 +1,20 @@
-import { Button, Container } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Standalone } from '../components/brand/standalone.tsx'
 import { EmptyState } from '../components/feedback/empty-state.tsx'
+import { t } from '../format/translate.ts'
 
 export const NotFoundPage = () => (
-  <Container component="main">
+  <Standalone>
     <EmptyState
       isWholePage
-      title="Page not found"
-      about="Check the address. The page may have been deleted."
+      illustration="lost"
+      title={t('Page not found')}
+      about={t('Check the address. The page may have been deleted.')}
       action={
         <Button component="a" href="/">
-          Go to home page
+          {t('Go to home page')}
         </Button>
       }
     />
-  </Container>
+  </Standalone>
 )

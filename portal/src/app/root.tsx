@@ -1,6 +1,6 @@
-import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { notificationArea } from '../api/notification-area.ts'
 import { useSession } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { support } from '../api/support.ts'
@@ -11,6 +11,7 @@ const loadSessionExpiredDialog = async () => ({
   default: (await import('../features/auth/session-expired-dialog.tsx')).SessionExpiredDialog,
 })
 const loadSupportForm = async () => ({ default: (await import('../features/support/support-form.tsx')).SupportForm })
+const NotificationArea = lazy(async () => ({ default: (await import('./notification-area.tsx')).NotificationArea }))
 const SessionExpiredDialog = lazy(loadSessionExpiredDialog)
 const SupportForm = lazy(loadSupportForm)
 
@@ -18,14 +19,16 @@ const SupportForm = lazy(loadSupportForm)
 export function Root() {
   const { state } = useSession()
   const asked = useStore(support)
+  const isOutside = state === 'unknown' || state === 'signed-out'
+  const hasMessage = useStore(notificationArea)
   usePrefetchedOverlays(state === 'signed-in')
   useEffect(restoreFocus, [])
   return (
     <>
       <ConnectionBanner />
       <Outlet />
-      <Notifications position="bottom-right" />
       <Suspense>
+        {(!isOutside || hasMessage) && <NotificationArea />}
         {state === 'expired' && <SessionExpiredDialog />}
         {asked && <SupportForm requestId={asked.requestId} />}
       </Suspense>

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { t } from '../format/translate.ts'
 
 /** Vendors and operators have different accent colours, so that the areas are not confused. */
 const teal: MantineColorsTuple = [
@@ -46,14 +47,24 @@ const shared = {
   colors: { teal, plum, dark },
   primaryShade: 7,
   fontFamily: FONT,
-  headings: { fontFamily: FONT, fontWeight: '650' },
+  headings: {
+    fontFamily: FONT,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.875rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h5: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
   // Keyed by name instead of `Component.extend`, so that the entry bundle does not include these components.
   components: {
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: { defaultProps: () => ({ 'aria-label': t('Close') }) },
     Anchor: { defaultProps: { underline: 'always' } },
     // The alert's own colour has too little contrast for a title.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

@@ -1,12 +1,14 @@
 import { MantineProvider } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '../api/problem.ts'
 import { support } from '../api/support.ts'
 import { ConfirmDialog } from './feedback/confirm-dialog.tsx'
 import { ErrorState } from './feedback/error-state.tsx'
+import { FormModal } from './feedback/form-modal.tsx'
 import { useSubmit } from './feedback/use-submit.ts'
 
 afterEach(cleanup)
@@ -96,4 +98,34 @@ test('field errors of the server are shown at their fields, others below the for
   fireEvent.click(screen.getByRole('button'))
   await waitFor(() => screen.getByRole('alert'))
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('asha@')
+})
+
+test('a dialog with unsaved input stays open after a click outside, and asks before Escape closes it', async () => {
+  const confirm = vi.fn(() => false)
+  vi.stubGlobal('confirm', confirm)
+  const close = vi.fn()
+  function Page() {
+    const [isUnsaved, setUnsaved] = useState(false)
+    return (
+      <FormModal title="Add contact" onClose={close} isUnsaved={isUnsaved}>
+        <input aria-label="Name" onInput={() => setUnsaved(true)} />
+      </FormModal>
+    )
+  }
+  const history = createMemoryHistory({ initialEntries: ['/'] })
+  show(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: Page }), history })} />)
+  const name = await screen.findByLabelText('Name')
+  const leave = [
+    () => fireEvent.keyDown(name, { key: 'Escape' }),
+    () => fireEvent.click(document.querySelector('.mantine-Modal-overlay') as Element),
+  ]
+  for (const way of leave) way()
+  expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([2, 0])
+
+  fireEvent.input(name, { target: { value: 'Asha' } })
+  for (const way of leave) way()
+  expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+  confirm.mockReturnValue(true)
+  fireEvent.keyDown(name, { key: 'Escape' })
+  expect(close).toHaveBeenCalledTimes(3)
 })

@@ -52,6 +52,9 @@ export const HelpIcon = path(
   'M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .8-1 1.7',
   'M12 17h.01',
 )
+export const BackIcon = path('M15 5l-7 7 7 7')
+export const SearchIcon = path('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14z', 'M16 16l4 4')
+export const KeyboardIcon = path('M3 7h18v11H3z', 'M7 11h.01', 'M11 11h.01', 'M15 11h.01', 'M8 15h8')
 export const CheckIcon = path('M5 13l4 4 10-11')
 export const PlusIcon = path('M12 5v14', 'M5 12h14')
 export const VendorsIcon = path('M4 10l1-6h14l1 6', 'M5 10v10h14V10', 'M10 20v-6h4v6')

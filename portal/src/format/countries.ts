@@ -1,4 +1,6 @@
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+import { language } from './language.ts'
+
+const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
 /** Codes that have a name but no phone numbers of their own. */
 const NOT_COUNTRIES = new Set('AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ'.split(' '))
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -9,7 +11,7 @@ export const countries = () => {
     .filter((code) => !NOT_COUNTRIES.has(code) && isCurrent(code))
     .map((code) => ({ code, name: regions.of(code) ?? code }))
     .filter(({ code, name }) => name !== code)
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
   return list
 }
 let list: readonly { code: string; name: string }[] | undefined

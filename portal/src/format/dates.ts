@@ -1,3 +1,5 @@
+import { t } from './translate.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -41,7 +43,7 @@ export const formatSecond = (iso: string, { locale, timeZone }: LocaleSettings) 
 export function formatRelative(iso: string, now: Date, locale: LocaleSettings): string {
   const difference = new Date(iso).getTime() - now.getTime()
   const distance = Math.abs(difference)
-  if (distance < MINUTE) return 'just now'
+  if (distance < MINUTE) return t('just now')
   const formatter = new Intl.RelativeTimeFormat(locale.locale, { numeric: 'auto' })
   if (distance < HOUR) return formatter.format(Math.round(difference / MINUTE), 'minute')
   if (distance < DAY) return formatter.format(Math.round(difference / HOUR), 'hour')
@@ -51,8 +53,10 @@ export function formatRelative(iso: string, now: Date, locale: LocaleSettings): 
 
 /** 1 h 5 min, or 42 s. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 60) return t('{seconds} s', { seconds: Math.max(1, Math.round(seconds)) })
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return t('{minutes} min', { minutes })
+  return minutes % 60 === 0
+    ? t('{hours} h', { hours: minutes / 60 })
+    : t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }

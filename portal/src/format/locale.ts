@@ -1,10 +1,13 @@
 import { CURRENCY_LOCALES } from '@harkara/server/domain/money/currencies'
 import type { LocaleSettings } from './dates.ts'
+import { language } from './language.ts'
 
-/** The vendor's locale: English in its country's conventions, and its time zone. */
+/** The vendor's locale: the language of the page in its country's conventions, and its time zone. */
 export function localeOf(vendor: { country: string; timezone: string; currency: string } | null): LocaleSettings {
-  if (!vendor) return { locale: 'en-IN', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
-  const locale = supported(`en-${vendor.country}`) ?? CURRENCY_LOCALES[vendor.currency] ?? 'en-IN'
+  if (!vendor) return { locale: `${language}-IN`, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  const locale =
+    supported(`${language}-${vendor.country}`) ??
+    ((language === 'en' && CURRENCY_LOCALES[vendor.currency]) || `${language}-IN`)
   return { locale, timeZone: vendor.timezone }
 }
 

@@ -4,6 +4,10 @@ import { formatMoney as format } from '@harkara/server/domain/money/money'
 /** Uses the server's formatter, so that portal, emails and invoices match. */
 export const formatMoney = (minorUnits: number, currency: string) => format(BigInt(Math.round(minorUnits)), currency)
 
+/** For chart axes: `₹500` instead of `₹500.00`. */
+export const formatMoneyTick = (minorUnits: number, currency: string) =>
+  formatMoney(minorUnits, currency).replace(/[.]0+(?=\D|$)/, '')
+
 /** Parses an amount such as `1,250.50` into minor units; undefined if it is not an amount. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const decimals = currencyDecimals(currency)

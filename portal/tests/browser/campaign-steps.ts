@@ -47,10 +47,10 @@ export async function inspectBoth({ page, inspect }: Visitor, name: string) {
 
 /** A chart's figures follow the mouse, and stay there when the window is made narrow. */
 export async function hoverAtTheEdge(page: Page, title: string) {
-  const chart = page.getByRole('region', { name: title }).locator('.recharts-surface').first()
+  const chart = page.getByRole('region', { name: title }).getByRole('slider')
   const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
   await chart.hover({ position: { x: width - 12, y: height / 2 } })
-  await page.locator('.recharts-tooltip-wrapper').first().waitFor()
+  await chart.locator('[data-side]').waitFor()
 }
 
 /** Tomorrow where the vendor is, by the page's own clock. */
@@ -65,3 +65,16 @@ export async function expectNobodyNamed(page: Page) {
   expect(kept).toMatch(/draft-campaign-/)
   expect(kept).not.toMatch(/Customer \d|9876/)
 }
+
+/** The next request of this kind is refused as if a country of its recipients had lost its price. */
+export const refuseOnceWithoutPrice = (page: Page, action: 'resume' | 'retry-failed') =>
+  page.route(
+    `**/campaigns/*/${action}`,
+    (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        json: { code: 'PRICING_NOT_FOUND', status: 422, countries: [{ countryCode: 'ES', recipients: 1 }] },
+      }),
+    { times: 1 },
+  )

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
-import { expectNobodyNamed, hoverAtTheEdge, inspectBoth, prepare, sendNow, tomorrowAtNine } from './campaign-steps.ts'
+import {
+  expectNobodyNamed,
+  hoverAtTheEdge,
+  inspectBoth,
+  prepare,
+  refuseOnceWithoutPrice,
+  sendNow,
+  tomorrowAtNine,
+} from './campaign-steps.ts'
 import { hasChromium } from './chromium.ts'
 import { newSender, recharge, type Sender } from './senders.ts'
 import { advance, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
@@ -13,7 +21,7 @@ describe.runIf(hasChromium())('campaigns', () => {
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     // So slow that somebody can pause it.
-    product = await startForBrowser({ DISPATCH_RATE_PER_SECOND: '1' })
+    product = await startForBrowser({ DISPATCH_RATE_PER_SECOND: '1', SANDBOX_DEMO_DATA: 'false' })
     ;({ openPage } = await openBrowser(product))
     rich = await newSender(product, 20)
     await recharge(product, rich.token, 500_000)
@@ -89,7 +97,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     ])
     expect(file.suggestedFilename()).toMatch(/^campaign-.*\.csv$/)
 
-    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Campaigns' }).click()
     await page.getByText('1 campaign', { exact: true }).waitFor()
     await context.close()
   })
@@ -121,10 +129,16 @@ describe.runIf(hasChromium())('campaigns', () => {
     await edit.getByRole('button', { name: 'Save campaign' }).click()
     await page.getByRole('heading', { level: 1, name: 'Winter offer' }).waitFor()
     await page.getByText(/Starts on .* 6:15 pm IST/).waitFor()
+    const scheduled = page.url()
+    const month = (await tomorrowAtNine(page)).slice(0, 7)
+    await page.goto(`${product.url}/campaigns/calendar?month=${month}`)
+    await page.getByRole('link', { name: /^Winter offer\s*6:15 pm/ }).waitFor()
+    await inspectBoth(visitor, 'campaign-calendar')
+    await page.goto(scheduled)
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).first().waitFor()
-    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Campaigns' }).click()
     await page.getByRole('row').filter({ hasText: 'Winter offer' }).getByText('Cancelled').waitFor()
     await inspectBoth(visitor, 'campaigns')
     await context.close()
@@ -145,10 +159,12 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.getByText('It was paused by your team.').waitFor()
     await inspectBoth(visitor, 'campaign-paused')
     await page.getByRole('button', { name: 'Resume' }).click()
+    await refuseOnceWithoutPrice(page, 'resume')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Send \d+ messages$/ })
       .click()
+    await page.getByRole('button', { name: 'Exclude 1 recipient in Spain and resume' }).click()
     await page.getByText('Sending', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page
@@ -166,13 +182,24 @@ describe.runIf(hasChromium())('campaigns', () => {
     await sendNow(page)
     const again = page.getByRole('button', { name: /^Retry 2 recipients$/ })
     await again.waitFor({ timeout: 60_000 })
+    await page.getByText('The cause was temporary. Retry these recipients.').waitFor()
+    await page.getByRole('link', { name: /^Show recipients/ }).click()
+    await page.waitForURL(/reason=/)
     await inspectBoth(visitor, 'campaign-failed')
+    const failed = page.url()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByLabel('Second campaign').selectOption({ index: 2 })
+    await page.getByRole('row', { name: /^Failure rate 100%/ }).waitFor()
+    await inspectBoth(visitor, 'campaign-compare')
+    await page.goto(failed)
     await script({ failRate: 0 })
     await again.click()
+    await refuseOnceWithoutPrice(page, 'retry-failed')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Retry up to 2 recipients for about ₹/ })
       .click()
+    await page.getByRole('button', { name: 'Exclude 1 recipient in Spain and retry' }).click()
     await page.getByText('Retries the failed messages of').waitFor()
     await context.close()
   })

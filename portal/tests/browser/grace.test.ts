@@ -32,7 +32,7 @@ describe.runIf(hasChromium())('an unpaid plan', () => {
     const subscription = await subscriptionOf(product)
     await request(`${product.sandboxUrl}/control/gateway/subscriptions/${subscription.gatewaySubId}/pending`, 'POST')
     await page.getByText('Your last payment failed.').waitFor({ timeout: 60_000 })
-    await page.getByRole('button', { name: /^Pay ₹[\d,.]+ plus GST$/ }).waitFor()
+    await page.getByRole('button', { name: /^Pay ₹[\d,.]+$/ }).waitFor()
     await inspect('grace-yellow')
 
     await advance(product, 5 * DAY)
@@ -60,10 +60,10 @@ describe.runIf(hasChromium())('an unpaid plan', () => {
     await phone.inspect('frozen-member')
 
     await page.goto(product.url)
-    await overlay.getByRole('button', { name: /^Pay ₹[\d,.]+ plus GST$/ }).click()
+    await overlay.getByRole('button', { name: /^Pay ₹[\d,.]+$/ }).click()
     await payAtSandbox(page)
     await page.getByText('Your plan is paid.').waitFor()
-    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByText('Plan active').first().waitFor()
     await overlay.waitFor({ state: 'detached' })
   })

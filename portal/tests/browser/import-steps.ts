@@ -59,6 +59,51 @@ export async function drop(page: Page, name: string, text: string) {
   )
 }
 
+export async function dropAndUpload(page: Page, name: string, text: string, button: string) {
+  await drop(page, name, text)
+  await page.getByRole('button', { name: button }).click()
+}
+
+/** From the columns, as they were recognised, to the review. */
+export async function toReview(page: Page) {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Preview import' }).click()
+}
+
+/** Of two failed rows one is excluded, then both; undo takes both back, also where other rows are shown. */
+export async function excludeAndUndo(page: Page) {
+  const summary = (text: string) => page.getByRole('heading', { name: `4 new contacts, 0 existing, ${text}` }).waitFor()
+  await page.getByRole('button', { name: 'Exclude row 7' }).click()
+  await summary('1 failed row, 1 excluded')
+  await page.getByRole('button', { name: 'Undo change in row 7' }).click()
+  await summary('2 failed rows')
+  await page.getByRole('button', { name: 'Exclude 2 failed rows' }).click()
+  await summary('0 failed rows, 2 excluded')
+  await page.getByLabel('Show', { exact: true }).selectOption('excluded')
+  await page.getByRole('button', { name: 'Include 2 excluded rows' }).waitFor()
+  await page.getByRole('button', { name: 'Include 2 rows again' }).click()
+  await summary('2 failed rows')
+  await page.getByLabel('Show', { exact: true }).selectOption('failed')
+}
+
+/** Finds whole cells, in the rows of the review. */
+export async function replaceAll(page: Page, column: string, find: string, replacement: string) {
+  await page.getByRole('button', { name: 'Find and replace' }).click()
+  await page.getByLabel('Column', { exact: true }).selectOption(column)
+  await page.getByLabel('Find', { exact: true }).fill(find)
+  await page.getByLabel('Replace with').fill(replacement)
+  await page.getByLabel('Only cells that contain nothing else').check()
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await page.getByText('1 row changed.').waitFor()
+}
+
+export async function savePreset(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Save as preset' }).click()
+  await page.getByLabel('Preset name').fill(name)
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  await page.getByText(`Saved as ${name}.`).waitFor()
+}
+
 /** Neither the tab, nor the address, nor what the browser keeps says who it is. */
 export async function expectNobodyNamed(page: Page) {
   const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))

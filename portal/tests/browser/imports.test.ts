@@ -4,7 +4,21 @@ import { request } from '../../../server/tests/support/processes/process.ts'
 import { EICAR } from '../../../server/tests/support/tables/eicar.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { download, drop, expectNobodyNamed, importCsv, importsOf, MESSY, TWO_SHEETS, tokenOf } from './import-steps.ts'
+import {
+  download,
+  drop,
+  dropAndUpload,
+  excludeAndUndo,
+  expectNobodyNamed,
+  importCsv,
+  importsOf,
+  MESSY,
+  replaceAll,
+  savePreset,
+  TWO_SHEETS,
+  tokenOf,
+  toReview,
+} from './import-steps.ts'
 import { sharedProduct } from './shared-product.ts'
 import { enter, inviteMember, type Product, signIn } from './steps.ts'
 
@@ -47,10 +61,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByText('are read as numbers in India where possible').waitFor()
     await page.getByLabel('Labels for all contacts in this file (optional)').and(page.locator('input')).fill('Spring')
     await page.getByLabel('Labels for all contacts in this file (optional)').and(page.locator('input')).press('Enter')
-    await page.getByRole('button', { name: 'Save as preset' }).click()
-    await page.getByLabel('Preset name').fill('Shop export')
-    await page.getByRole('button', { name: 'Save preset' }).click()
-    await page.getByText('Saved as Shop export.').waitFor()
+    await savePreset(page, 'Shop export')
     await inspect('import-how')
     await page.getByRole('button', { name: 'Preview import' }).click()
 
@@ -73,18 +84,13 @@ describe.runIf(hasChromium())('imports', () => {
     await page.keyboard.press('Enter')
     await grid.getByRole('row').filter({ hasText: 'Dev' }).getByText('Valid: create').waitFor()
     await page.getByRole('heading', { name: '4 new contacts, 0 existing, 2 failed rows' }).waitFor()
-    await grid.getByRole('button', { name: 'Exclude row 7' }).click()
-    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 1 failed row, 1 excluded' }).waitFor()
-    await page.getByRole('button', { name: 'Undo change in row 7' }).click()
-    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 2 failed rows' }).waitFor()
-    await page.getByRole('button', { name: 'Find and replace' }).click()
-    await page.getByLabel('Column', { exact: true }).selectOption('Mobile no.')
-    await page.getByLabel('Find', { exact: true }).fill('12')
-    await page.getByLabel('Replace with').fill('98765 43216')
-    await page.getByLabel('Only cells that contain nothing else').check()
-    await page.getByRole('button', { name: 'Replace all' }).click()
-    await page.getByText('1 row changed.').waitFor()
+    await excludeAndUndo(page)
+    await replaceAll(page, 'Mobile no.', '12', '98765 43216')
     await inspect('import-replaced')
+    await page.getByRole('button', { name: 'Undo replacement in 1 row' }).click()
+    await page.getByRole('heading', { name: '4 new contacts, 0 existing, 2 failed rows' }).waitFor()
+    await page.getByRole('button', { name: 'Replace all' }).click()
+    await page.getByRole('heading', { name: '5 new contacts, 0 existing, 1 failed row' }).waitFor()
     const report = await download(page, 'Download 1 failed row')
     expect(report.suggestedFilename()).toBe('failed-rows.csv')
     await page.getByRole('button', { name: 'Import 5 contacts' }).click()
@@ -96,13 +102,14 @@ describe.runIf(hasChromium())('imports', () => {
 
     await page.goto(`${product.url}/imports/new`)
     const corrected = (await readFile(await report.path(), 'utf8')).replace('9.19877E+11', '98765 43215')
-    await drop(page, 'corrected.csv', corrected)
-    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await dropAndUpload(page, 'corrected.csv', corrected, 'Upload 1 row')
     await page.getByText('Corrects failed rows of').waitFor()
     await page.getByText('Recognised from last time').waitFor()
     await page.getByLabel('Preset', { exact: true }).selectOption('Shop export')
     await inspect('import-remembered')
     await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Default country for numbers without a country code').selectOption('')
+    await page.getByText('Detected from the other numbers in the file').waitFor()
     await page.getByRole('button', { name: 'Preview import' }).click()
     await page.getByRole('button', { name: 'Import 1 contact' }).click()
     await page.getByText('New contacts', { exact: true }).waitFor()
@@ -142,7 +149,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByRole('button', { name: 'Remove 1 and restore 1' }).click()
     await page.getByText('1 contact removed, 1 restored, 0 kept').waitFor()
 
-    await page.getByRole('link', { name: 'All imports' }).click()
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Imports' }).click()
     await page.getByText('Import results').waitFor()
     await page.getByRole('row').filter({ hasText: 'again.csv' }).getByText('Undone').waitFor()
     await inspect('imports')
@@ -176,8 +183,7 @@ describe.runIf(hasChromium())('imports', () => {
     await inspect('import-columns')
     expect(await importsOf(product, person)).toMatchObject([{ fileName: 'customers.csv', status: 'AWAITING_MAPPING' }])
 
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Preview import' }).click()
+    await toReview(page)
     await page
       .getByText('With India as the default country, 3 rows would no longer have an uncertain country.')
       .waitFor()
@@ -199,14 +205,12 @@ describe.runIf(hasChromium())('imports', () => {
     await inspect('import-cancelled')
 
     await page.getByRole('link', { name: 'Import another file' }).click()
-    await drop(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`)
-    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await dropAndUpload(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`, 'Upload 1 row')
     await page.getByText('File blocked').waitFor()
     await page.getByText('The file contains the EICAR test virus. Nothing was imported').waitFor()
     await inspect('import-blocked')
     await page.getByRole('link', { name: 'Import another file' }).click()
-    await drop(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`)
-    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await dropAndUpload(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`, 'Upload 1 row')
     await page.getByText('The file was blocked.').waitFor()
     await inspect('import-same')
     await page.goto(`${product.url}/imports`)
@@ -219,10 +223,9 @@ describe.runIf(hasChromium())('imports', () => {
     const { page, inspect, context } = await openPage()
     const person = await enter(page, product)
     await page.goto(`${product.url}/imports/new`)
-    await drop(page, 'many.csv', ['Phone', ...Array.from({ length: 130 }, (_, n) => 919876540000 + n)].join('\n'))
-    await page.getByRole('button', { name: 'Upload 130 rows' }).click()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Preview import' }).click()
+    const numbers = Array.from({ length: 130 }, (_, n) => 919876540000 + n)
+    await dropAndUpload(page, 'many.csv', ['Phone', ...numbers].join('\n'), 'Upload 130 rows')
+    await toReview(page)
     await page.getByText('1–50 of 130').waitFor()
     await inspect('import-review-long')
     await page.getByLabel('Page', { exact: true }).fill('9')
@@ -285,8 +288,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByLabel('Row 1', { exact: true }).check()
     await page.getByRole('button', { name: 'Use row 1 as the header' }).waitFor()
     await inspect('import-sheet')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Preview import' }).click()
+    await toReview(page)
     await page.getByRole('table', { name: 'Import preview' }).getByRole('button', { name: 'No name' }).waitFor()
     await page.getByRole('button', { name: 'Import 1 contact' }).click()
     await page.getByText('New contacts', { exact: true }).waitFor()

@@ -29,23 +29,33 @@ export async function showAs(page: Page, view: View) {
 /** Where the same page was inspected in the same layout before, only its colours can have faults that are new. */
 export async function inspectAs(page: Page, { scheme, width }: View, name: string, rules: Rules = 'all') {
   const seen = `${name}-${scheme}-${width}`
-  // What moves is still half transparent, and would be judged by that.
-  await page.waitForFunction(() =>
+  await untilStill(page)
+  await keepScreenshot(page, seen)
+  expect(await accessFaults(page, rules), seen).toEqual([])
+  await expectToFit(page, seen)
+}
+
+export async function expectToFit(page: Page, name: string) {
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isTooWide, `${name} scrolls sideways`).toBe(false)
+}
+
+/** What moves is still half transparent or half as wide, and would be judged by that. */
+export const untilStill = (page: Page) =>
+  page.waitForFunction(() =>
     document
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
-  await keepScreenshot(page, seen)
-  expect(await accessFaults(page, rules), seen).toEqual([])
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect(isTooWide, `${seen} scrolls sideways`).toBe(false)
-}
 
 type Rules = 'all' | 'colours'
 
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Skips the rules that cannot find a serious fault, and fetches no style sheets, which only rules that are off need. */
+/**
+ * Skips the rules that cannot find a serious fault, and fetches no style sheets, which only rules that are off need.
+ * With an open dialog only the dialog is inspected: nothing behind it can be reached.
+ */
 async function accessFaults(page: Page, rules: Rules): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(
@@ -54,7 +64,8 @@ async function accessFaults(page: Page, rules: Rules): Promise<string[]> {
       const able = axe._audit.rules.filter(({ id, enabled, impact, tags }) =>
         only ? only.includes(id) : enabled && impacts.includes(impact) && !tags.some((tag) => off.includes(tag)),
       )
-      const found = await axe.run(document, {
+      const dialogs = [...document.querySelectorAll('[role=dialog][aria-modal=true]')]
+      const found = await axe.run(dialogs.length > 0 ? dialogs : document, {
         runOnly: able.map(({ id }) => id),
         resultTypes: ['violations'],
         preload: false,
@@ -75,7 +86,7 @@ const TAGS_OFF: readonly string[] = ['experimental', 'deprecated']
 interface Axe {
   _audit: { rules: { id: string; enabled: boolean; impact: string; tags: string[] }[] }
   run(
-    where: Document,
+    where: Document | Element[],
     options: { runOnly: string[]; resultTypes: string[]; preload: boolean },
   ): Promise<{ violations: Violation[] }>
 }

@@ -88,6 +88,9 @@ describe.runIf(hasChromium())('operators', () => {
     await page.goto(`${product.url}/admin/dead-letters`)
     await page.getByText('No dead letters').waitFor()
     await inspect('admin-dead-letters')
+    await page.goto(`${product.url}/admin/flagged-imports`)
+    await page.getByText('No flagged imports').waitFor()
+    await inspect('admin-flagged-imports')
     await context.close()
   })
 
@@ -107,6 +110,8 @@ describe.runIf(hasChromium())('operators', () => {
       await dialog.getByText('Leave empty to start immediately.').waitFor()
       await dialog.getByLabel(`Effective from (${zone})`).fill(startsAt)
       await dialog.getByText(startsAt ? /Applies from 1 Apr 2099, 9:30 am/ : /Applies immediately/).waitFor()
+      const preview = dialog.getByRole('region', { name: 'What changes' })
+      await preview.getByText(startsAt ? 'USD 0.076875 (+0.0%)' : 'None. Campaigns cannot be quoted.').waitFor()
       await inspect(`admin-price-${startsAt ? 'later' : 'now'}`)
       await dialog.getByRole('button', { name: 'Add USD 0.0615 for ES' }).click()
       await dialog.waitFor({ state: 'detached' })

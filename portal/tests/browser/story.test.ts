@@ -22,7 +22,7 @@ describe.runIf(hasChromium())('the whole story', () => {
     async (view) => {
       const { page, inspect, context } = await openPage(view)
       await register(page, product)
-      await page.getByText('Five steps to your first campaign').waitFor()
+      await page.getByText('6 of 6 steps left to your first campaign').waitFor()
       await inspect('story-begin')
 
       await next(page, 'Add details')
@@ -39,7 +39,17 @@ describe.runIf(hasChromium())('the whole story', () => {
         .getByRole('button', { name: /^Pay ₹/ })
         .click()
       await payAtSandbox(page)
-      await page.getByText('Your plan is active').first().waitFor()
+      await page.getByText('Your plan is active. Add funds to your wallet to send messages.').first().waitFor()
+
+      await home(page, product)
+      await page.getByText('Campaigns need funds.').waitFor()
+      await next(page, 'Add funds')
+      await page
+        .getByRole('region', { name: 'Add funds' })
+        .getByRole('button', { name: /^Add ₹[\d,.]+$/ })
+        .click()
+      await payAtSandbox(page)
+      await page.getByText('Funds added to your wallet.').first().waitFor()
 
       await home(page, product)
       await next(page, 'Import contacts')
@@ -71,13 +81,6 @@ describe.runIf(hasChromium())('the whole story', () => {
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByLabel('Value of {{1}}').selectOption({ label: 'Contact name' })
       await page.getByRole('button', { name: 'Review campaign' }).click()
-      await page.getByRole('button', { name: /^Add ₹[\d.]+$/ }).click()
-      await page
-        .getByRole('region', { name: 'Add funds' })
-        .getByRole('button', { name: /^Add ₹[\d,.]+$/ })
-        .click()
-      await payAtSandbox(page)
-      await page.getByRole('link', { name: 'Continue' }).click()
       await page.locator('button:enabled').filter({ hasText: 'Send to 2 recipients' }).click()
       await page
         .getByRole('dialog')
@@ -87,7 +90,11 @@ describe.runIf(hasChromium())('the whole story', () => {
 
       await home(page, product)
       await page.getByText('2 of 2 messages delivered · 0 failed · last 14 days').waitFor()
-      expect(await page.getByText('Five steps to your first campaign').count()).toBe(0)
+      expect(await page.getByText('to your first campaign').count()).toBe(0)
+      // The campaign is there with what it delivered and cost, and the wallet says how long it lasts.
+      const recent = page.getByRole('region', { name: 'Recent campaigns' })
+      await recent.getByText(/^Delivered$/).waitFor()
+      await page.getByText(/^At this pace ₹[\d,.]+ lasts /).waitFor()
       await inspect('story-end')
       await context.close()
     },

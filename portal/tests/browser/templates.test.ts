@@ -111,7 +111,7 @@ describe.runIf(hasChromium())('templates', () => {
     await text.fill('The rains are here, and so is our sale.')
     await page.reload()
     expect(await text.inputValue()).toBe('The rains are here, and so is our sale.')
-    await page.getByRole('link', { name: 'All templates' }).click()
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
     await page.goBack()
     await page.getByText('Unsaved draft restored').waitFor()

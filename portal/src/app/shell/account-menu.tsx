@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useUser } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
 import { openSupportForm } from '../../api/support.ts'
-import { HelpIcon, MoonIcon, SunIcon, UserIcon } from '../../components/icons.tsx'
+import { HelpIcon, KeyboardIcon, MoonIcon, SunIcon, UserIcon } from '../../components/icons.tsx'
+import { overlay } from '../../features/search/open-search.ts'
 import { humanize } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { toPath } from './shell-frame.tsx'
 
 export function AccountMenu({ accountPath }: { accountPath: string }) {
@@ -15,7 +17,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<UserIcon />}>
-          <span className="desktop-only-text">Account</span>
+          <span className="desktop-only-text">{t('Account')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -26,19 +28,22 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
           {humanize(user.operatorRole ?? user.role)}
         </Menu.Label>
         <Menu.Item component={Link} {...toPath(accountPath)} leftSection={<UserIcon size={16} />}>
-          Account and sessions
+          {t('Account and sessions')}
         </Menu.Item>
         <Menu.Item
           leftSection={isDark ? <SunIcon size={16} /> : <MoonIcon size={16} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
         >
-          {isDark ? 'Light theme' : 'Dark theme'}
+          {isDark ? t('Light theme') : t('Dark theme')}
         </Menu.Item>
         <Menu.Item leftSection={<HelpIcon size={16} />} onClick={() => openSupportForm()}>
-          Contact support
+          {t('Contact support')}
+        </Menu.Item>
+        <Menu.Item leftSection={<KeyboardIcon size={16} />} onClick={() => overlay.set('shortcuts')}>
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut().catch(() => undefined)}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut().catch(() => undefined)}>{t('Sign out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

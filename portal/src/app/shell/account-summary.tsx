@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { balanceQuery, type Subscription, subscriptionQuery } from '../../api/queries.ts'
 import { Money } from '../../components/values/money.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot, type Tone } from '../../components/values/status-dot.tsx'
+import { t } from '../../format/translate.ts'
 import { toPath } from './shell-frame.tsx'
 
 /** Balance, amount on hold and subscription status, shown on every page. */
@@ -20,7 +22,9 @@ export function AccountSummary() {
           {balance.reservedMinorUnit > 0 && (
             <Text span size="sm" c="dimmed">
               {' '}
-              + <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} /> on hold
+              {rich('+ {amount} on hold', {
+                amount: <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} />,
+              })}
             </Text>
           )}
         </Anchor>
@@ -39,15 +43,15 @@ export function AccountSummary() {
 }
 
 function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
-  if (!subscription) return <StatusDot tone="neutral">No plan</StatusDot>
+  if (!subscription) return <StatusDot tone="neutral">{t('No plan')}</StatusDot>
   const [tone, word] = STATES[subscription.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 
 const STATES: Record<Subscription['status'], [Tone, string]> = {
-  ACTIVE: ['success', 'Plan active'],
-  TRIAL: ['success', 'Trial'],
-  PAST_DUE: ['pending', 'Payment due'],
-  FROZEN: ['error', 'Frozen'],
-  CANCELLED: ['neutral', 'Plan ended'],
+  ACTIVE: ['success', t('Plan active')],
+  TRIAL: ['success', t('Trial')],
+  PAST_DUE: ['pending', t('Payment due')],
+  FROZEN: ['error', t('Frozen')],
+  CANCELLED: ['neutral', t('Plan ended')],
 }

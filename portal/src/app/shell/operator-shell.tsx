@@ -5,6 +5,7 @@ import {
   AuditIcon,
   BillingIcon,
   CheckIcon,
+  ContactsIcon,
   HomeIcon,
   InboxIcon,
   PricingIcon,
@@ -15,7 +16,10 @@ import {
   WalletIcon,
 } from '../../components/icons.tsx'
 import { LocaleProvider } from '../../components/values/locale-context.tsx'
+import { OPERATOR_PAGES } from '../../features/search/commands.ts'
+import { SearchButton } from '../../features/search/search-button.tsx'
 import { localeOf } from '../../format/locale.ts'
+import { t } from '../../format/translate.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { RedirectToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
@@ -25,17 +29,18 @@ import { Splash } from './splash.tsx'
 const SetupShell = lazy(async () => ({ default: (await import('./setup-shell.tsx')).SetupShell }))
 
 const NAV: readonly NavItem[] = [
-  { label: 'Dashboard', path: '/admin', icon: HomeIcon },
-  { label: 'Vendors', path: '/admin/vendors', icon: VendorsIcon },
-  { label: 'Billing', path: '/admin/billing', icon: BillingIcon },
-  { label: 'Refunds', path: '/admin/refunds', icon: RefundIcon },
-  { label: 'Payments', path: '/admin/payments', icon: WalletIcon },
-  { label: 'Approvals', path: '/admin/approvals', icon: CheckIcon },
-  { label: 'Pricing', path: '/admin/pricing', icon: PricingIcon },
-  { label: 'Dead letters', path: '/admin/dead-letters', icon: InboxIcon },
-  { label: 'Provider', path: '/admin/provider', icon: ProviderIcon },
-  { label: 'Operators', path: '/admin/operators', icon: UserIcon },
-  { label: 'Audit', path: '/admin/audit', icon: AuditIcon },
+  { label: t('Dashboard'), path: '/admin', icon: HomeIcon },
+  { label: t('Vendors'), path: '/admin/vendors', icon: VendorsIcon },
+  { label: t('Billing'), path: '/admin/billing', icon: BillingIcon },
+  { label: t('Refunds'), path: '/admin/refunds', icon: RefundIcon },
+  { label: t('Payments'), path: '/admin/payments', icon: WalletIcon },
+  { label: t('Approvals'), path: '/admin/approvals', icon: CheckIcon },
+  { label: t('Pricing'), path: '/admin/pricing', icon: PricingIcon },
+  { label: t('Dead letters'), path: '/admin/dead-letters', icon: InboxIcon },
+  { label: t('Flagged imports'), path: '/admin/flagged-imports', icon: ContactsIcon },
+  { label: t('Provider'), path: '/admin/provider', icon: ProviderIcon },
+  { label: t('Operators'), path: '/admin/operators', icon: UserIcon },
+  { label: t('Audit'), path: '/admin/audit', icon: AuditIcon },
 ]
 
 export function OperatorShell() {
@@ -51,7 +56,17 @@ export function OperatorShell() {
     )
   return (
     <LocaleProvider locale={localeOf(null)}>
-      <ShellFrame nav={NAV} name="Harkara operators" tools={<AccountMenu accountPath="/admin/account" />}>
+      <ShellFrame
+        nav={NAV}
+        home="/admin"
+        name={t('Operators')}
+        tools={
+          <>
+            <SearchButton pages={OPERATOR_PAGES} />
+            <AccountMenu accountPath="/admin/account" />
+          </>
+        }
+      >
         <Outlet />
       </ShellFrame>
     </LocaleProvider>

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { pageSettings } from '../../api/page-settings.ts'
+import { t } from '../../format/translate.ts'
 import classes from './sandbox-bar.module.css'
 
 export const SANDBOX_BAR_HEIGHT = pageSettings.sandboxUrl ? 28 : 0
@@ -9,19 +10,19 @@ export function SandboxBar() {
   const url = pageSettings.sandboxUrl
   if (!url) return null
   return (
-    <aside className={classes.bar} aria-label="Sandbox">
+    <aside className={classes.bar} aria-label={t('Sandbox')}>
       <span>
-        <strong>Sandbox</strong>
-        <span className={classes.more}>: no real messages or payments</span>
+        <strong>{t('Sandbox')}</strong>
+        <span className={classes.more}>{t(': no real messages or payments')}</span>
       </span>
       <Anchor href={`${url}/inbox`} target="_blank" rel="noreferrer" underline="always">
-        Emails
+        {t('Emails')}
       </Anchor>
       <Anchor href={`${url}/checkout`} target="_blank" rel="noreferrer" underline="always">
-        Payments
+        {t('Payments')}
       </Anchor>
       <Anchor href={url} target="_blank" rel="noreferrer" underline="always">
-        Clock
+        {t('Clock')}
       </Anchor>
     </aside>
   )

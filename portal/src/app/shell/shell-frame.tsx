@@ -2,6 +2,8 @@ import { AppShell, Badge, Burger, NavLink, ScrollArea, VisuallyHidden } from '@m
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Brand, BrandMark } from '../../components/brand/brand.tsx'
+import { t } from '../../format/translate.ts'
 import { SANDBOX_BAR_HEIGHT, SandboxBar } from './sandbox-bar.tsx'
 import classes from './shell-frame.module.css'
 
@@ -15,6 +17,8 @@ export interface NavItem {
 
 interface FrameProps {
   nav: readonly NavItem[]
+  /** The path behind the brand. */
+  home?: string
   /** The name in the top bar. */
   name: ReactNode
   /** Balance and plan; below the name on phones. */
@@ -30,7 +34,7 @@ const BAR = 56
 const SUMMARY = 34
 
 /** Top bar, navigation (behind a button on phones) and page. */
-export function ShellFrame({ nav, name, summary, tools, banner, children }: FrameProps) {
+export function ShellFrame({ nav, home = '/', name, summary, tools, banner, children }: FrameProps) {
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useFocusOnPage(path)
@@ -42,7 +46,7 @@ export function ShellFrame({ nav, name, summary, tools, banner, children }: Fram
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip" href="#page">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header>
         <SandboxBar />
@@ -52,15 +56,23 @@ export function ShellFrame({ nav, name, summary, tools, banner, children }: Fram
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label={opened ? 'Close menu' : 'Open menu'}
+            aria-label={opened ? t('Close menu') : t('Open menu')}
             aria-expanded={opened}
           />
+          <Link {...toPath(home)} className={classes.home} aria-label={t('Harkara, home')}>
+            <span className={classes.wide}>
+              <Brand size={26} />
+            </span>
+            <span className={classes.narrow}>
+              <BrandMark size={26} />
+            </span>
+          </Link>
           <div className={classes.name}>{name}</div>
           {summary && <div className={classes.summary}>{summary}</div>}
           <div className={classes.tools}>{tools}</div>
         </div>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Main">
+      <AppShell.Navbar p="xs" aria-label={t('Main')}>
         <ScrollArea>
           {nav.map(({ label, path: to, icon: Icon, unread }) => (
             <NavLink
@@ -90,7 +102,7 @@ export function ShellFrame({ nav, name, summary, tools, banner, children }: Fram
 const Unread = ({ count }: { count: string }) => (
   <Badge size="sm" variant="filled">
     {count}
-    <VisuallyHidden> unread</VisuallyHidden>
+    <VisuallyHidden> {t('unread')}</VisuallyHidden>
   </Badge>
 )
 

@@ -1,5 +1,6 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { MoonIcon, SunIcon } from '../../components/icons.tsx'
+import { t } from '../../format/translate.ts'
 
 /** Follows the system setting until the user chooses a theme. */
 export function ThemeToggle() {
@@ -13,7 +14,7 @@ export function ThemeToggle() {
       leftSection={isDark ? <SunIcon size={16} /> : <MoonIcon size={16} />}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
-      {isDark ? 'Light' : 'Dark'}
+      {isDark ? t('Light') : t('Dark')}
     </Button>
   )
 }

@@ -21,8 +21,11 @@ import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
 import { OverdueBanner } from '../../features/billing/plan/overdue-banner.tsx'
 import { SuspensionBanner } from '../../features/billing/suspension-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
+import { VENDOR_PAGES } from '../../features/search/commands.ts'
+import { SearchButton } from '../../features/search/search-button.tsx'
 import { localeOf } from '../../format/locale.ts'
 import { formatNumber } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { AccountSummary } from './account-summary.tsx'
 import { ClosedShell } from './closed-shell.tsx'
@@ -34,16 +37,16 @@ import { Splash } from './splash.tsx'
 const SetupShell = lazy(async () => ({ default: (await import('./setup-shell.tsx')).SetupShell }))
 
 const NAV: readonly NavItem[] = [
-  { label: 'Home', path: '/', icon: HomeIcon },
-  { label: 'Contacts', path: '/contacts', icon: ContactsIcon },
-  { label: 'Imports', path: '/imports', icon: ImportsIcon },
-  { label: 'Contact lists', path: '/lists', icon: ListsIcon },
-  { label: 'Templates', path: '/templates', icon: TemplatesIcon },
-  { label: 'Campaigns', path: '/campaigns', icon: CampaignsIcon },
-  { label: 'Inbox', path: '/inbox', icon: InboxIcon },
-  { label: 'Wallet', path: '/wallet', icon: WalletIcon },
-  { label: 'Billing', path: '/billing', icon: BillingIcon },
-  { label: 'Settings', path: '/settings', icon: SettingsIcon },
+  { label: t('Home'), path: '/', icon: HomeIcon },
+  { label: t('Contacts'), path: '/contacts', icon: ContactsIcon },
+  { label: t('Imports'), path: '/imports', icon: ImportsIcon },
+  { label: t('Contact lists'), path: '/lists', icon: ListsIcon },
+  { label: t('Templates'), path: '/templates', icon: TemplatesIcon },
+  { label: t('Campaigns'), path: '/campaigns', icon: CampaignsIcon },
+  { label: t('Inbox'), path: '/inbox', icon: InboxIcon },
+  { label: t('Wallet'), path: '/wallet', icon: WalletIcon },
+  { label: t('Billing'), path: '/billing', icon: BillingIcon },
+  { label: t('Settings'), path: '/settings', icon: SettingsIcon },
 ]
 
 export function VendorShell() {
@@ -81,6 +84,7 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
         summary={<AccountSummary />}
         tools={
           <>
+            <SearchButton pages={VENDOR_PAGES} />
             <NotificationCentre />
             <AccountMenu accountPath="/settings/account" />
           </>

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { administratorsQuery } from '../../api/queries.ts'
+import { formatList } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 
 /** Shown to members instead of an administrator's action: `Only an administrator can pay. Ask asha@example.com.` */
 export function AdminOnlyNotice({ action }: { action: string }) {
@@ -9,8 +11,8 @@ export function AdminOnlyNotice({ action }: { action: string }) {
   return (
     <Text size="sm">
       {names.length > 0
-        ? `Only an administrator can ${action}. Ask ${names.join(' or ')}.`
-        : `Only an administrator of your company can ${action}.`}
+        ? t('Only an administrator can {action}. Ask {names}.', { action, names: formatList(names, 'disjunction') })
+        : t('Only an administrator of your company can {action}.', { action })}
     </Text>
   )
 }

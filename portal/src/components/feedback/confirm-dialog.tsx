@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '../../format/translate.ts'
 import { ErrorState } from './error-state.tsx'
 
 interface ConfirmProps {
@@ -25,7 +26,7 @@ interface ConfirmProps {
 export function ConfirmDialog({ opened, onClose, title, children, confirmationText, ...props }: ConfirmProps) {
   const {
     confirm,
-    dismiss = 'Cancel',
+    dismiss = t('Cancel'),
     onConfirm,
     isDangerous = false,
     isBusy = false,
@@ -40,7 +41,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmationTe
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -54,7 +55,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmationTe
           {confirmationText !== undefined && (
             <TextInput
               id={label}
-              label={`Type ${confirmationText} to confirm`}
+              label={t('Type {confirmationText} to confirm', { confirmationText })}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"

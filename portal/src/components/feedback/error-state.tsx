@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiProblem, errorMessage, isInternalError, SignedOut } from '../../api/problem.ts'
 import { openSupportForm } from '../../api/support.ts'
+import { t } from '../../format/translate.ts'
 
 /** An error message with a retry button and, for server errors, a support button. */
 export function ErrorState({ error, retry, title }: { error: unknown; retry?: () => void; title?: string }) {
@@ -13,19 +14,19 @@ export function ErrorState({ error, retry, title }: { error: unknown; retry?: ()
         <Group gap="sm" mt="sm">
           {retry && (
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {isInternalError(error) && (
             <Button size="compact-sm" variant="subtle" color="red" onClick={() => openSupportForm(requestId)}>
-              Contact support
+              {t('Contact support')}
             </Button>
           )}
         </Group>
       )}
       {isInternalError(error) && requestId && (
         <Text size="xs" c="dimmed" mt="xs">
-          Request ID: {requestId}
+          {t('Request ID: {requestId}', { requestId })}
         </Text>
       )}
     </Alert>

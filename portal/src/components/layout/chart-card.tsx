@@ -1,12 +1,13 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
+import { t } from '../../format/translate.ts'
 import classes from './chart-card.module.css'
 
 interface ChartCardProps {
   title: string
   /** A one-line summary of the data. */
   about: ReactNode
-  /** The lazily loaded chart; omitted if there is no data. */
+  /** The lazily loaded chart; omitted if there is too little data for one. */
   children: ReactNode
   height: number
   /** The data as a table, for screen readers and copying. */
@@ -33,13 +34,13 @@ interface ChartWithTableProps extends Pick<ChartCardProps, 'title' | 'height' | 
 
 const ChartWithTable = ({ title, chart, height, headers, rows }: ChartWithTableProps) => (
   <>
-    <div aria-hidden="true" className={classes.chart} style={{ height }}>
+    <div className={classes.chart} style={{ minHeight: height }}>
       <Suspense fallback={<Skeleton height={height} />}>{chart}</Suspense>
     </div>
     <details className={classes.figures}>
-      <summary>View data as table</summary>
+      <summary>{t('View data as table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll */}
-      <section className={classes.scroll} tabIndex={0} aria-label={`${title}: data`}>
+      <section className={classes.scroll} tabIndex={0} aria-label={t('{title}: data', { title })}>
         <table>
           <thead>
             <tr>

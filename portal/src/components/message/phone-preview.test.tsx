@@ -1,7 +1,9 @@
 import type { TemplateComponent } from '@harkara/server/domain/template/template'
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { type Vendor, vendorQuery } from '../../api/queries.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
 afterEach(cleanup)
@@ -13,13 +15,18 @@ const COMPONENTS: TemplateComponent[] = [
   { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' }] },
 ]
 
-test('each part is filled with its values, and variables without one are highlighted', () => {
+test('the phone shows the company, each part is filled with its values, and variables without one are highlighted', () => {
   const values = { 'header.1': 'A-17', 1: 'Asha', 'button.0.1': 'a b' }
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(vendorQuery.queryKey, { companyName: 'Asha Traders' } as Vendor)
   const { container } = render(
-    <MantineProvider env="test">
-      <PhonePreview components={COMPONENTS} values={values} caption="Preview for Asha" />
-    </MantineProvider>,
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <PhonePreview components={COMPONENTS} values={values} caption="Preview for Asha" />
+      </MantineProvider>
+    </QueryClientProvider>,
   )
+  screen.getByText('Asha Traders')
   screen.getByText('Order A-17')
   expect(screen.getByText('Asha').tagName).toBe('STRONG')
   expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['{{2}}'])

@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../format/translate.ts'
 import { useFormat } from '../values/locale-context.tsx'
 
 /** Page numbers, for lists that support direct access to a page. */
@@ -23,18 +24,18 @@ export interface PaginationProps {
 /** The range of rows shown, with previous and next buttons. */
 export function Pagination({ total, from = 1, to = 0, next, previous, isPageLoading = false, pages }: PaginationProps) {
   const format = useFormat()
-  if (!next && !previous) return null
+  if (!next && !previous) return <span />
   const range = `${format.number(from)}–${format.number(to)}`
-  const shown = total === undefined ? range : `${range} of ${format.number(total)}`
+  const shown = total === undefined ? range : t('{range} of {total}', { range, total: format.number(total) })
   return (
-    <Group justify="space-between" mt="sm">
+    <Group justify="space-between" flex={1} gap="xs">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {to < from ? 'No more rows' : shown}
+        {to < from ? t('No more rows') : shown}
       </Text>
       <Group gap="xs">
         {pages && pages.count > 2 && <PageInput {...pages} />}
-        <PageButton to={isPageLoading ? undefined : previous}>Previous</PageButton>
-        <PageButton to={isPageLoading ? undefined : next}>Next</PageButton>
+        <PageButton to={isPageLoading ? undefined : previous}>{t('Previous')}</PageButton>
+        <PageButton to={isPageLoading ? undefined : next}>{t('Next')}</PageButton>
       </Group>
     </Group>
   )
@@ -48,7 +49,6 @@ const PageButton = ({ to, children }: { to: (() => void) | undefined; children: 
 )
 
 function PageInput({ page, count, goTo }: Pages) {
-  const format = useFormat()
   const [typed, setTyped] = useState({ text: '', at: 0 })
   const text = typed.at === page ? typed.text : String(page)
   const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
@@ -61,7 +61,7 @@ function PageInput({ page, count, goTo }: Pages) {
     >
       <Group gap="xs" wrap="nowrap">
         <TextInput
-          aria-label="Page"
+          aria-label={t('Page')}
           size="xs"
           w={72}
           inputMode="numeric"
@@ -70,10 +70,10 @@ function PageInput({ page, count, goTo }: Pages) {
           onChange={(event) => setTyped({ text: event.currentTarget.value, at: page })}
         />
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          of {format.plural(count, 'page')}
+          {t('of {count, plural, one {# page} other {# pages}}', { count })}
         </Text>
         <Button type="submit" variant="default" size="xs">
-          Go
+          {t('Go')}
         </Button>
       </Group>
     </form>

@@ -1,13 +1,16 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { serverNow } from '../../api/page-settings.ts'
 import { formatDay, formatInstant, formatRelative, type LocaleSettings } from '../../format/dates.ts'
-import { formatNumber, pluralize } from '../../format/text.ts'
+import { language } from '../../format/language.ts'
+import { formatNumber } from '../../format/text.ts'
+import { setNumberLocale } from '../../format/translate.ts'
 
-const LocaleContext = createContext<LocaleSettings>({ locale: 'en-IN', timeZone: 'Asia/Kolkata' })
+const LocaleContext = createContext<LocaleSettings>({ locale: `${language}-IN`, timeZone: 'Asia/Kolkata' })
 
-export const LocaleProvider = ({ locale, children }: { locale: LocaleSettings; children: ReactNode }) => (
-  <LocaleContext value={locale}>{children}</LocaleContext>
-)
+export function LocaleProvider({ locale, children }: { locale: LocaleSettings; children: ReactNode }) {
+  setNumberLocale(locale.locale)
+  return <LocaleContext value={locale}>{children}</LocaleContext>
+}
 
 export const useLocale = () => useContext(LocaleContext)
 
@@ -17,7 +20,6 @@ export function useFormat() {
   return useMemo(
     () => ({
       number: (count: number) => formatNumber(count, locale.locale),
-      plural: (count: number, one: string, many?: string) => pluralize(count, one, locale.locale, many),
       instant: (iso: string) => formatInstant(iso, locale),
       day: (iso: string) => formatDay(iso, locale),
       relative: (iso: string) => formatRelative(iso, serverNow(), locale),

@@ -1,7 +1,7 @@
 import type { BillingView } from '@harkara/server/admin/schema'
 import { Group, NativeSelect, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { Out } from '../../api/types.ts'
+import { useUrlFilter } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { PLAN_NAMES, STATES } from '../billing/display-names.ts'
 import { ADMIN } from './queries.ts'
 import { SearchInput, useSearchText } from './search-input.tsx'
@@ -16,47 +17,47 @@ import { SearchInput, useSearchText } from './search-input.tsx'
 type Row = Out<typeof BillingView>
 
 const STATUSES = [
-  { value: '', label: 'All statuses' },
+  { value: '', label: t('All statuses') },
   ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
-  { value: 'NONE', label: 'No plan' },
+  { value: 'NONE', label: t('No plan') },
 ]
 const PLANS = [
-  { value: '', label: 'All plans' },
+  { value: '', label: t('All plans') },
   ...Object.entries(PLAN_NAMES).map(([value, label]) => ({ value, label })),
 ]
 
 const COLUMNS: Column<Row>[] = [
-  { name: 'Company', cell: ({ companyName }) => companyName },
-  { name: 'Plan', cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : 'None') },
-  { name: 'Status', cell: (row) => <State row={row} /> },
-  { name: 'Paid until', cell: ({ paidUntil }) => (paidUntil ? <RelativeTime at={paidUntil} /> : 'Never') },
+  { name: t('Company'), cell: ({ companyName }) => companyName },
+  { name: t('Plan'), cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : t('None')) },
+  { name: t('Status'), cell: (row) => <State row={row} /> },
+  { name: t('Paid until'), cell: ({ paidUntil }) => (paidUntil ? <RelativeTime at={paidUntil} /> : t('Never')) },
   {
-    name: 'Balance',
+    name: t('Balance'),
     isNumber: true,
     cell: ({ balanceMinorUnit, currency }) => <Money minorUnits={balanceMinorUnit} currency={currency} />,
   },
-  { name: 'Last payment', cell: ({ lastPayment }) => <LastPayment payment={lastPayment} /> },
+  { name: t('Last payment'), cell: ({ lastPayment }) => <LastPayment payment={lastPayment} /> },
   {
-    name: 'Plan this month',
+    name: t('Plan this month'),
     isNumber: true,
     cell: ({ monthSubscriptionInrPaise }) => <Money minorUnits={monthSubscriptionInrPaise} currency="INR" />,
   },
   {
-    name: 'Funds this month',
+    name: t('Funds this month'),
     isNumber: true,
     cell: ({ monthRechargeInrPaise }) => <Money minorUnits={monthRechargeInrPaise} currency="INR" />,
   },
 ]
 
 function State({ row: { status, graceDay } }: { row: Row }) {
-  if (status === 'NONE') return <StatusDot tone="neutral">No plan</StatusDot>
+  if (status === 'NONE') return <StatusDot tone="neutral">{t('No plan')}</StatusDot>
   const [tone, word] = STATES[status]
   return (
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
       {graceDay !== null && (
         <Text size="xs" c="dimmed">
-          Day {graceDay} overdue
+          {t('Day {graceDay} overdue', { graceDay })}
         </Text>
       )}
     </>
@@ -72,43 +73,46 @@ const LastPayment = ({ payment }: { payment: Row['lastPayment'] }) =>
       </Text>
     </>
   ) : (
-    'None'
+    t('None')
   )
 
 export function BillingPage() {
-  const { search, ...input } = useSearchText()
-  const [plan, setPlan] = useState('')
-  const [status, setStatus] = useState('')
+  const { search, ...input } = useSearchText('billing')
+  const [plan, setPlan] = useUrlFilter('plan')
+  const [status, setStatus] = useUrlFilter('status')
   const list = useListPage<Row>('/admin/billing', {
     filters: { search, plan: plan || undefined, status: status || undefined },
     key: [...ADMIN, 'billing'],
   })
   return (
     <>
-      <PageHeader title="Billing" about="Plans, wallets and payments of all vendors, including GST." />
+      <PageHeader title={t('Billing')} about={t('Plans, wallets and payments of all vendors, including GST.')} />
       <Group mb="sm">
         <SearchInput {...input} />
         <NativeSelect
-          aria-label="Filter by plan"
+          aria-label={t('Filter by plan')}
           data={PLANS}
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="Filter by status"
+          aria-label={t('Filter by status')}
           data={STATUSES}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Vendor billing"
+        label={t('Vendor billing')}
         columns={COLUMNS}
         list={list}
         rowKey={({ vendorId }) => vendorId}
         rowLink={({ vendorId }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId } })}
         empty={
-          <EmptyState title="No matching vendors" about="Change the plan or status, or search for a shorter name." />
+          <EmptyState
+            title={t('No matching vendors')}
+            about={t('Change the plan or status, or search for a shorter name.')}
+          />
         }
       />
     </>

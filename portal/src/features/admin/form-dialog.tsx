@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { FormModal } from '../../components/feedback/form-modal.tsx'
+import { t } from '../../format/translate.ts'
 
 interface FormDialogProps {
   title: string
@@ -14,28 +16,41 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-export const FormDialog = ({ title, about, confirm, onClose, onSubmit, isBusy, error, children }: FormDialogProps) => (
-  <Modal opened onClose={onClose} title={title} centered>
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
-      <Stack gap="md">
-        {children}
-        <Text size="sm">{about}</Text>
-        {error ? <ErrorState error={error} /> : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  </Modal>
+/** Asks before the page is left with something typed. */
+export function FormDialog({ title, about, confirm, onClose, onSubmit, isBusy, error, children }: FormDialogProps) {
+  const [isTouched, setTouched] = useState(false)
+  return (
+    <FormModal title={title} onClose={onClose} isUnsaved={isTouched && !isBusy}>
+      <form
+        noValidate
+        onInput={() => setTouched(true)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <Text size="sm">{about}</Text>
+          <FormFooter error={error} isBusy={isBusy} onClose={onClose} confirm={confirm} />
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}
+
+type FooterProps = Pick<FormDialogProps, 'error' | 'isBusy' | 'onClose' | 'confirm'>
+
+export const FormFooter = ({ error, isBusy, onClose, confirm }: FooterProps) => (
+  <>
+    {error ? <ErrorState error={error} /> : null}
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onClose}>
+        {t('Cancel')}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {confirm}
+      </Button>
+    </Group>
+  </>
 )

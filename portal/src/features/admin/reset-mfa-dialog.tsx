@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { emailError } from '../auth/password-input.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { ADMIN } from './queries.ts'
@@ -13,28 +14,30 @@ export function ResetMfaDialog({ email = '', onClose }: { email?: string; onClos
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, reason: '' },
-    validate: { email: emailError, reason: (reason) => (reason.trim() ? null : 'Enter a reason.') },
+    validate: { email: emailError, reason: (reason) => (reason.trim() ? null : t('Enter a reason.')) },
   })
   const reset = useApiMutation((body: { email: string; reason: string }) => api.post('/admin/mfa/reset', body), {
     invalidates: [ADMIN],
     onSuccess: (_, { email: of }) => {
-      notifications.show({ message: `Two-factor of ${of} reset.` })
+      notifications.show({ message: t('Two-factor of {of} reset.', { of }) })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, reset.mutateAsync)
   return (
     <FormDialog
-      title="Reset two-factor"
-      about="Their authenticator app, passkeys and recovery codes are removed, and they are signed out everywhere. Until they set up two-factor again, their password alone signs in. Make sure first that the owner of the account asked for it."
-      confirm="Reset two-factor"
+      title={t('Reset two-factor')}
+      about={t(
+        'Their authenticator app, passkeys and recovery codes are removed, and they are signed out everywhere. Until they set up two-factor again, their password alone signs in. Make sure first that the owner of the account asked for it.',
+      )}
+      confirm={t('Reset two-factor')}
       onClose={onClose}
       onSubmit={() => submit()}
       isBusy={isBusy}
       error={error}
     >
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="off"
         readOnly={email !== ''}
@@ -42,8 +45,8 @@ export function ResetMfaDialog({ email = '', onClose }: { email?: string; onClos
         key={form.key('email')}
       />
       <TextInput
-        label="Reason"
-        description="How you made sure who asks. Kept in the audit log."
+        label={t('Reason')}
+        description={t('How you made sure who asks. Kept in the audit log.')}
         data-autofocus
         maxLength={500}
         {...form.getInputProps('reason')}

@@ -69,6 +69,11 @@ export const adminPages = [
   }),
   createRoute({
     getParentRoute: () => operatorArea,
+    path: '/flagged-imports',
+    component: lazyRouteComponent(() => import('./flagged-imports-page.tsx'), 'FlaggedImportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
     path: '/provider',
     component: lazyRouteComponent(() => import('./provider/provider-page.tsx'), 'ProviderPage'),
   }),

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useSearchMemory } from '../../api/search-text.ts'
+import { t } from '../../format/translate.ts'
 
 /** The debounced search text; undefined if it is empty. */
-export function useSearchText() {
-  const [text, setText] = useState('')
+export function useSearchText(about: string) {
+  const [text, setText] = useSearchMemory(about)
   const [settled] = useDebouncedValue(text.trim(), 250)
   return { text, setText, search: settled || undefined }
 }
@@ -12,8 +13,8 @@ export function useSearchText() {
 export const SearchInput = ({ text, setText }: { text: string; setText: (text: string) => void }) => (
   <TextInput
     type="search"
-    aria-label="Search by company name"
-    placeholder="Company name"
+    aria-label={t('Search by company name')}
+    placeholder={t('Company name')}
     autoComplete="off"
     maxLength={200}
     value={text}

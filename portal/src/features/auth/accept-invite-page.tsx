@@ -1,19 +1,19 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInWith } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
 import { NewPasswordInput, passwordError } from './password-input.tsx'
+import { useFields } from './use-fields.ts'
 
 /** The token is in the URL fragment, which browsers do not send to the server. */
 export function AcceptInvitePage() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const [token] = useState(hash)
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useFields({
     initialValues: { password: '' },
     validate: { password: passwordError },
   })
@@ -23,26 +23,26 @@ export function AcceptInvitePage() {
   )
   if (!token)
     return (
-      <AuthCard title="Join your team">
+      <AuthCard title={t('Join your team')}>
         <Alert color="red" variant="light">
-          This link is incomplete. Open it again from the email, or ask for a new invitation.
+          {t('This link is incomplete. Open it again from the email, or ask for a new invitation.')}
         </Alert>
         <Anchor component={Link} to="/sign-in" size="sm">
-          Go to sign in
+          {t('Go to sign in')}
         </Anchor>
       </AuthCard>
     )
   return (
     <AuthCard
-      title={isOperator ? 'Become an operator' : 'Join your team'}
-      about="You have been invited. Choose a password to join."
+      title={isOperator ? t('Become an operator') : t('Join your team')}
+      about={t('You have been invited. Choose a password to join.')}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          <NewPasswordInput {...form.getInputProps('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Accept invitation
+            {t('Accept invitation')}
           </Button>
         </Stack>
       </form>

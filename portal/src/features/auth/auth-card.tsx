@@ -1,9 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { t } from '../../format/translate.ts'
 
 export function AuthCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} · Harkara`
+    document.title = t('{title} · Harkara', { title })
   }, [title])
   return (
     <Stack gap="md">

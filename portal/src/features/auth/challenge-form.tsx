@@ -5,17 +5,22 @@ import { errorMessage, isProblem } from '../../api/problem.ts'
 import type { Challenge } from '../../api/session.ts'
 import { completeChallenge } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { CodeInput } from './code-input.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
 export const challengeTitle = ({ challenge }: Challenge) =>
-  challenge === 'EMAIL_CODE' ? 'Check your email' : 'Two-factor authentication'
+  challenge === 'EMAIL_CODE' ? t('Check your email') : t('Two-factor authentication')
 
 /** The emailed code is also asked for after a wrong password, so the text must not confirm that it was right. */
 export const challengeText = ({ challenge }: Challenge, email: string) =>
   challenge === 'EMAIL_CODE'
-    ? `There were many failed sign-in attempts for this account, so new devices need a code. If your password was correct, we have sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
-    : `Confirm that it is you to sign in as ${email}.`
+    ? t(
+        'There were many failed sign-in attempts for this account, so new devices need a code. If your password was correct, we have sent a {otpDigits}-digit code to {email}. It is valid for 5 minutes.',
+        { otpDigits: OTP_DIGITS, email },
+      )
+    : t('Confirm that it is you to sign in as {email}.', { email })
 
 interface FormProps {
   challenge: Challenge
@@ -70,14 +75,16 @@ function EmailCodeForm({ token, onChallenge, onBack }: { token: string } & Omit<
         />
         {error && !isCodeWrong ? <ErrorState error={error} /> : null}
         <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
-          Sign in
+          {t('Sign in')}
         </Button>
         <Text size="sm">
-          No email? Check your spam folder, or{' '}
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            go back and check your password
-          </Anchor>
-          .
+          {rich('No email? Check your spam folder, or <link>go back and check your password</link>.', {
+            link: (text) => (
+              <Anchor component="button" type="button" size="sm" onClick={onBack}>
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Stack>
     </form>

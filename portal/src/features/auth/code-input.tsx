@@ -1,6 +1,7 @@
 import { OTP_DIGITS } from '@harkara/server/domain/limits'
 import { Input, PinInput } from '@mantine/core'
 import { useId } from 'react'
+import { t } from '../../format/translate.ts'
 
 interface CodeInputProps {
   value: string
@@ -13,7 +14,7 @@ interface CodeInputProps {
 export function CodeInput({ value, onChange, error, disabled = false }: CodeInputProps) {
   const id = useId()
   return (
-    <Input.Wrapper label="Code" labelElement="div" id={id} error={error}>
+    <Input.Wrapper label={t('Code')} labelElement="div" id={id} error={error}>
       <PinInput
         id={id}
         length={OTP_DIGITS}
@@ -28,7 +29,9 @@ export function CodeInput({ value, onChange, error, disabled = false }: CodeInpu
         placeholder=""
         gap="xs"
         size="lg"
-        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${OTP_DIGITS}` })}
+        getInputProps={(index) => ({
+          'aria-label': t('Digit {index} of {otpDigits}', { index: index + 1, otpDigits: OTP_DIGITS }),
+        })}
       />
     </Input.Wrapper>
   )

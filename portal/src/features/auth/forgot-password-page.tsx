@@ -4,9 +4,11 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { notificationArea } from '../../api/notification-area.ts'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
@@ -29,11 +31,11 @@ function RequestCode({ onRequested }: { onRequested: (email: string) => void }) 
     onRequested(email)
   })
   return (
-    <AuthCard title="Reset password" about="We send a code to your email address if it has an account.">
+    <AuthCard title={t('Reset password')} about={t('We send a code to your email address if it has an account.')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Email"
+            label={t('Email')}
             type="email"
             autoComplete="username"
             {...form.getInputProps('email')}
@@ -41,10 +43,10 @@ function RequestCode({ onRequested }: { onRequested: (email: string) => void }) 
           />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Send code
+            {t('Send code')}
           </Button>
           <Anchor component={Link} to="/sign-in" size="sm">
-            Back to sign in
+            {t('Back to sign in')}
           </Anchor>
         </Stack>
       </form>
@@ -57,18 +59,25 @@ function ChoosePassword({ email }: { email: string }) {
   const form = useForm({
     initialValues: { otp: '', newPassword: '' },
     validate: {
-      otp: (otp) => (otp.length === OTP_DIGITS ? null : `Enter all ${OTP_DIGITS} digits.`),
+      otp: (otp) => (otp.length === OTP_DIGITS ? null : t('Enter all {otpDigits} digits.', { otpDigits: OTP_DIGITS })),
       newPassword: passwordError,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await postPublic('/auth/reset-password', { email, ...values })
     pendingVerification.set({ email })
-    notifications.show({ message: 'Password changed. Sign in with your new password.' })
+    notificationArea.set(true)
+    notifications.show({ message: t('Password changed. Sign in with your new password.') })
     await navigate({ to: '/sign-in' })
   })
   return (
-    <AuthCard title="Reset password" about={`If ${email} has an account, we have sent it a ${OTP_DIGITS}-digit code.`}>
+    <AuthCard
+      title={t('Reset password')}
+      about={t('If {email} has an account, we have sent it a {otpDigits}-digit code.', {
+        email,
+        otpDigits: OTP_DIGITS,
+      })}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -77,13 +86,13 @@ function ChoosePassword({ email }: { email: string }) {
             error={form.errors['otp'] ? String(form.errors['otp']) : undefined}
           />
           <NewPasswordInput
-            label="New password"
-            description="All devices are signed out when it changes."
+            label={t('New password')}
+            description={t('All devices are signed out when it changes.')}
             {...form.getInputProps('newPassword')}
           />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Change password
+            {t('Change password')}
           </Button>
           <ResendCode send={() => postPublic('/auth/forgot-password', { email })} />
         </Stack>

@@ -1,20 +1,21 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
 import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
 import { pendingVerification } from './pending-verification.ts'
+import { useFields } from './use-fields.ts'
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useFields({
     initialValues: { companyName: '', email: '', password: '' },
     validate: {
-      companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
+      companyName: (name) => (name.trim() ? null : t('Enter your company name.')),
       email: emailError,
       password: passwordError,
     },
@@ -26,33 +27,29 @@ export function RegisterPage() {
     await navigate({ to: '/verify' })
   })
   return (
-    <AuthCard title="Create account" about="We send you a code to verify your email address.">
+    <AuthCard title={t('Create account')} about={t('We send you a code to verify your email address.')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Company name"
-            description="The name your customers know. You can change it later."
+            label={t('Company name')}
+            description={t('The name your customers know. You can change it later.')}
             autoComplete="organization"
             {...form.getInputProps('companyName')}
-            key={form.key('companyName')}
           />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            {...form.getInputProps('email')}
-            key={form.key('email')}
-          />
-          <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          <TextInput label={t('Email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
+          <NewPasswordInput {...form.getInputProps('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Create account
+            {t('Create account')}
           </Button>
           <Text size="sm">
-            Have an account?{' '}
-            <Anchor component={Link} to="/sign-in" size="sm">
-              Sign in
-            </Anchor>
+            {rich('Have an account? <link>Sign in</link>', {
+              link: (text) => (
+                <Anchor component={Link} to="/sign-in" size="sm">
+                  {text}
+                </Anchor>
+              ),
+            })}
           </Text>
         </Stack>
       </form>

@@ -1,6 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 
 const WAIT_SECONDS = 30
 
@@ -22,14 +24,17 @@ export function ResendCode({ send }: { send: () => Promise<unknown> }) {
     <>
       {left > 0 ? (
         <Text size="sm" c="dimmed">
-          No email? Check your spam folder. You can request another code in {left} s.
+          {t('No email? Check your spam folder. You can request another code in {left} s.', { left })}
         </Text>
       ) : (
         <Text size="sm">
-          No email?{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => void resend()}>
-            Send another code
-          </Anchor>
+          {rich('No email? <link>Send another code</link>', {
+            link: (text) => (
+              <Anchor component="button" type="button" size="sm" onClick={() => void resend()}>
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
       {error ? <ErrorState error={error} /> : null}

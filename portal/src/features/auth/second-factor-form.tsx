@@ -6,14 +6,15 @@ import { isProblem } from '../../api/problem.ts'
 import type { SecondFactorChallenge } from '../../api/session.ts'
 import { completeChallenge } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { t } from '../../format/translate.ts'
 import { CodeInput } from './code-input.tsx'
 
 type Method = SecondFactorChallenge['methods'][number]
 
 const OTHER_WAY: Record<Method, string> = {
-  PASSKEY: 'Use a passkey',
-  TOTP: 'Use a code from your app',
-  RECOVERY_CODE: 'Use a recovery code',
+  PASSKEY: t('Use a passkey'),
+  TOTP: t('Use a code from your app'),
+  RECOVERY_CODE: t('Use a recovery code'),
 }
 
 /** Asks for the second factor: a passkey, a code from the app, or a recovery code. */
@@ -56,11 +57,13 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: SecondFacto
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {method === 'PASSKEY' && (
-          <Text size="sm">Use your fingerprint, face, screen lock or security key. Your browser asks you for it.</Text>
+          <Text size="sm">
+            {t('Use your fingerprint, face, screen lock or security key. Your browser asks you for it.')}
+          </Text>
         )}
         {method === 'TOTP' && (
           <>
-            <Text size="sm">Enter the code that your authenticator app shows.</Text>
+            <Text size="sm">{t('Enter the code that your authenticator app shows.')}</Text>
             <CodeInput
               value={text}
               onChange={(digits) => {
@@ -74,8 +77,10 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: SecondFacto
         )}
         {method === 'RECOVERY_CODE' && (
           <TextInput
-            label="Recovery code"
-            description="One of the codes that you saved when you set up two-factor authentication. Each works once."
+            label={t('Recovery code')}
+            description={t(
+              'One of the codes that you saved when you set up two-factor authentication. Each works once.',
+            )}
             autoComplete="off"
             autoFocus
             value={text}
@@ -85,7 +90,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: SecondFacto
         )}
         {error && !isWrong ? <ErrorState error={error} /> : null}
         <Button type="submit" loading={isBusy} fullWidth>
-          {method === 'PASSKEY' ? 'Use passkey' : 'Sign in'}
+          {method === 'PASSKEY' ? t('Use passkey') : t('Sign in')}
         </Button>
         <Group gap="md">
           {methods
@@ -96,7 +101,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: SecondFacto
               </Anchor>
             ))}
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Back to sign-in
+            {t('Back to sign-in')}
           </Anchor>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import { type Challenge, useUser } from '../../api/session.ts'
 import { signIn, signOut } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { ChallengeForm, challengeText, challengeTitle } from './challenge-form.tsx'
 import { CurrentPasswordInput } from './password-input.tsx'
 
@@ -17,7 +18,7 @@ export function SessionExpiredDialog() {
       opened
       onClose={() => undefined}
       withCloseButton={false}
-      title={challenge ? challengeTitle(challenge) : 'Session expired'}
+      title={challenge ? challengeTitle(challenge) : t('Session expired')}
       centered
       zIndex={600}
     >
@@ -37,7 +38,7 @@ function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (cha
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Enter your password.') },
+    validate: { password: (password) => (password ? null : t('Enter your password.')) },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ password }) => {
     const challenge = await signIn({ email, password })
@@ -46,16 +47,16 @@ function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (cha
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">Sign in again as {email} to continue. Nothing on this page is lost.</Text>
+        <Text size="sm">{t('Sign in again as {email} to continue. Nothing on this page is lost.', { email })}</Text>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <CurrentPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
         {error ? <ErrorState error={error} /> : null}
         <Group justify="space-between">
           <Button variant="default" onClick={() => void signOut()}>
-            Sign out
+            {t('Sign out')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            Sign in
+            {t('Sign in')}
           </Button>
         </Group>
       </Stack>

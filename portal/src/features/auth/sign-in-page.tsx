@@ -1,26 +1,30 @@
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { Challenge } from '../../api/session.ts'
 import { signIn, signInWithPasskey } from '../../api/sign-in.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
-import { ChallengeForm, challengeText, challengeTitle } from './challenge-form.tsx'
 import { CurrentPasswordInput, emailError } from './password-input.tsx'
 import { pendingVerification } from './pending-verification.ts'
+import { useFields } from './use-fields.ts'
+
+/** Seldom needed: most people sign in with a password alone. */
+const ChallengeCard = lazy(async () => ({ default: (await import('./challenge-card.tsx')).ChallengeCard }))
 
 export function SignInPage() {
   const navigate = useNavigate()
   const [challenge, setChallenge] = useState<{ email: string; step: Challenge }>()
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useFields({
     initialValues: { email: pendingVerification.get()?.email ?? '', password: '' },
-    validate: { email: emailError, password: (password) => (password ? null : 'Enter your password.') },
+    validate: { email: emailError, password: (password) => (password ? null : t('Enter your password.')) },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email, password }) => {
     try {
@@ -32,44 +36,39 @@ export function SignInPage() {
       await navigate({ to: '/verify' })
     }
   })
-  if (challenge) {
-    const { email, step } = challenge
+  if (challenge)
     return (
-      <AuthCard title={challengeTitle(step)} about={challengeText(step, email)}>
-        <ChallengeForm
-          challenge={step}
-          onChallenge={(next) => setChallenge({ email, step: next })}
+      <Suspense fallback={<LoadingLines lines={4} height={28} />}>
+        <ChallengeCard
+          {...challenge}
+          onChallenge={(step) => setChallenge({ ...challenge, step })}
           onBack={() => setChallenge(undefined)}
         />
-      </AuthCard>
+      </Suspense>
     )
-  }
   return (
-    <AuthCard title="Sign in">
+    <AuthCard title={t('Sign in')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            {...form.getInputProps('email')}
-            key={form.key('email')}
-          />
-          <CurrentPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          <TextInput label={t('Email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
+          <CurrentPasswordInput {...form.getInputProps('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Sign in
+            {t('Sign in')}
           </Button>
           {hasPasskeys() && <PasskeyButton />}
           <Group justify="space-between" gap="xs">
             <Anchor component={Link} to="/forgot-password" size="sm">
-              Forgot password?
+              {t('Forgot password?')}
             </Anchor>
             <Text size="sm">
-              New here?{' '}
-              <Anchor component={Link} to="/register" size="sm">
-                Create account
-              </Anchor>
+              {rich('New here? <link>Create account</link>', {
+                link: (text) => (
+                  <Anchor component={Link} to="/register" size="sm">
+                    {text}
+                  </Anchor>
+                ),
+              })}
             </Text>
           </Group>
         </Stack>
@@ -83,9 +82,9 @@ function PasskeyButton() {
   const passkey = useApiMutation((_: undefined) => signInWithPasskey())
   return (
     <>
-      <Divider label="or" />
+      <Divider label={t('or')} />
       <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate(undefined)} fullWidth>
-        Sign in with a passkey
+        {t('Sign in with a passkey')}
       </Button>
       {passkey.error ? <ErrorState error={passkey.error} /> : null}
     </>

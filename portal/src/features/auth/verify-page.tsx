@@ -6,6 +6,8 @@ import { errorMessage, isProblem } from '../../api/problem.ts'
 import { postPublic, signInWith } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { CurrentPasswordInput } from './password-input.tsx'
@@ -45,7 +47,7 @@ export function VerifyPage() {
   }
   const isCodeWrong = isProblem(error, 'OTP_INVALID', 'OTP_EXPIRED')
   return (
-    <AuthCard title="Verify your email" about={aboutOf(who.email, mail)}>
+    <AuthCard title={t('Verify your email')} about={aboutOf(who.email, mail)}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -64,14 +66,17 @@ export function VerifyPage() {
           {error && !isCodeWrong ? <ErrorState error={error} /> : null}
           {mail.error ? <ErrorState error={mail.error} retry={() => void mail.send()} /> : null}
           <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
-            Verify email
+            {t('Verify email')}
           </Button>
           {mail.isSent && <ResendCode send={() => postPublic('/auth/send-otp', { email: who.email })} />}
           <Text size="sm">
-            Wrong address?{' '}
-            <Anchor component={Link} to="/register" size="sm">
-              Use another address
-            </Anchor>
+            {rich('Wrong address? <link>Use another address</link>', {
+              link: (text) => (
+                <Anchor component={Link} to="/register" size="sm">
+                  {text}
+                </Anchor>
+              ),
+            })}
           </Text>
         </Stack>
       </form>
@@ -80,6 +85,10 @@ export function VerifyPage() {
 }
 
 function aboutOf(email: string, { isSent, error }: { isSent: boolean; error?: unknown }) {
-  if (isSent) return `We sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
-  return error ? `The code could not be sent to ${email}.` : `Sending a code to ${email}…`
+  if (isSent)
+    return t('We sent a {otpDigits}-digit code to {email}. It is valid for 5 minutes.', {
+      otpDigits: OTP_DIGITS,
+      email,
+    })
+  return error ? t('The code could not be sent to {email}.', { email }) : t('Sending a code to {email}…', { email })
 }

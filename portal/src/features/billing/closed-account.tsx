@@ -6,12 +6,15 @@ import { pageSettings } from '../../api/page-settings.ts'
 import type { SessionVendor } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
 import type { Out } from '../../api/types.ts'
+import { Brand } from '../../components/brand/brand.tsx'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../components/layout/description-list.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { Money } from '../../components/values/money.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { DateText, RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { DataExport } from '../settings/data-export.tsx'
 import { Transactions } from '../wallet/transactions.tsx'
 import { CreditNotes, Invoices } from './invoices-page.tsx'
@@ -21,21 +24,25 @@ type Statement = Out<typeof FinalStatementView>
 /** The only page of a closed account: its invoices, transactions and final statement. */
 export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
   <Container size="lg" py="xl" component="main" id="page">
+    <Group mb="xl">
+      <Brand />
+    </Group>
     <PageHeader
-      title="This account is closed"
-      about={
-        <>
-          {vendor.companyName} can no longer send messages or make payments. Your invoices, credit notes, transactions
-          and final statement remain available. For questions, contact{' '}
-          <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
-            {pageSettings.supportEmail}
-          </Anchor>
-          .
-        </>
-      }
+      title={t('This account is closed')}
+      about={rich(
+        '{companyName} can no longer send messages or make payments. Your invoices, credit notes, transactions and final statement remain available. For questions, contact {anchor}.',
+        {
+          companyName: vendor.companyName,
+          anchor: (
+            <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
+              {pageSettings.supportEmail}
+            </Anchor>
+          ),
+        },
+      )}
       actions={
         <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
-          Sign out
+          {t('Sign out')}
         </Button>
       }
     />
@@ -44,7 +51,7 @@ export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
       <ExportWhileKept />
       <section aria-labelledby="invoices">
         <Title order={2} size="h4" mb="sm" id="invoices">
-          Invoices
+          {t('Invoices')}
         </Title>
         <Invoices />
       </section>
@@ -71,7 +78,7 @@ function FinalStatement() {
   return (
     <section aria-labelledby="statement">
       <Title order={2} size="h4" mb="sm" id="statement">
-        Final statement
+        {t('Final statement')}
       </Title>
       {data ? <StatementDetails statement={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </section>
@@ -84,15 +91,16 @@ function StatementDetails({ statement }: { statement: Statement }) {
     <Paper withBorder p="md" maw={760}>
       <DescriptionList
         items={[
-          ['Closed', <RelativeTime key="closed" at={statement.closedAt} />],
-          ['Funds added', money(statement.paidInMinorUnit)],
-          ['Bonus', statement.bonusMinorUnit > 0 ? money(statement.bonusMinorUnit) : undefined],
-          ['Spent', money(statement.spentMinorUnit)],
-          ['Non-refundable', statement.forfeitMinorUnit > 0 ? money(statement.forfeitMinorUnit) : undefined],
-          ['Processing fee', money(statement.feeMinorUnit)],
-          ['Refunded', <Refunded key="refunded" statement={statement} />],
-          ['Balance', money(statement.balanceMinorUnit)],
-          ['Contacts and messages', <DataEnd key="data" statement={statement} />],
+          [t('Closed'), <RelativeTime key="closed" at={statement.closedAt} />],
+          [t('Funds added'), money(statement.paidInMinorUnit)],
+          [t('Bonus'), statement.bonusMinorUnit > 0 ? money(statement.bonusMinorUnit) : undefined],
+          [t('Spent'), money(statement.spentMinorUnit)],
+          [t('Non-refundable'), statement.forfeitMinorUnit > 0 ? money(statement.forfeitMinorUnit) : undefined],
+          [t('Processing fee'), money(statement.feeMinorUnit)],
+          [t('Refunded'), <Refunded key="refunded" statement={statement} />],
+          [t('Late refunds'), statement.lateRefundMinorUnit > 0 ? money(statement.lateRefundMinorUnit) : undefined],
+          [t('Balance'), money(statement.balanceMinorUnit)],
+          [t('Contacts and messages'), <DataEnd key="data" statement={statement} />],
         ]}
       />
     </Paper>
@@ -100,15 +108,9 @@ function StatementDetails({ statement }: { statement: Statement }) {
 }
 
 const DataEnd = ({ statement: { dataDeletedAt, dataKeptUntil } }: { statement: Statement }) =>
-  dataDeletedAt ? (
-    <>
-      Deleted on <DateText at={dataDeletedAt} />
-    </>
-  ) : (
-    <>
-      Will be deleted on <DateText at={dataKeptUntil} />
-    </>
-  )
+  dataDeletedAt
+    ? rich('Deleted on {date}', { date: <DateText at={dataDeletedAt} /> })
+    : rich('Will be deleted on {date}', { date: <DateText at={dataKeptUntil} /> })
 
 /** The refunded payments, and the amount paid by bank transfer. */
 const Refunded = ({ statement }: { statement: Statement }) => (
@@ -118,7 +120,7 @@ const Refunded = ({ statement }: { statement: Statement }) => (
       <Group key={gatewayPaymentId} gap={6}>
         <Text size="sm" c="dimmed">
           <Money minorUnits={amountMinorUnit} currency={statement.currency} />{' '}
-          {status === 'FAILED' ? 'could not be refunded to' : 'to'} payment
+          {status === 'FAILED' ? t('could not be refunded to') : t('to')} {t('payment')}
         </Text>
         <IdText>{gatewayPaymentId}</IdText>
       </Group>
@@ -127,8 +129,8 @@ const Refunded = ({ statement }: { statement: Statement }) => (
       <Text size="sm" c="dimmed">
         <Money minorUnits={statement.manualPayoutMinorUnit} currency={statement.currency} />{' '}
         {statement.paidOutAt
-          ? `by bank transfer, reference ${statement.paidOutReference}`
-          : 'will be paid by bank transfer'}
+          ? t('by bank transfer, reference {paidOutReference}', { paidOutReference: statement.paidOutReference })
+          : t('will be paid by bank transfer')}
       </Text>
     )}
   </>

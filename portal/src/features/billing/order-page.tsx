@@ -12,6 +12,7 @@ import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { goToCheckout, readProof, returnPath } from './checkout.ts'
 
 type Order = Out<typeof OrderView>
@@ -24,8 +25,8 @@ export function OrderPage() {
   if (isAdmin) return <OrderStatus orderId={orderId} />
   return (
     <>
-      <PageHeader title="Payment" />
-      <AdminOnlyNotice action="view payments" />
+      <PageHeader title={t('Payment')} />
+      <AdminOnlyNotice action={t('view payments')} />
     </>
   )
 }
@@ -36,7 +37,7 @@ function OrderStatus({ orderId }: { orderId: string }) {
   if (!order)
     return (
       <>
-        <PageHeader title="Payment" />
+        <PageHeader title={t('Payment')} />
         {error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={3} height={28} />}
       </>
     )
@@ -93,17 +94,17 @@ function useInvalidateWhenPaid(order: Order | undefined) {
 
 const titleOf = (status: Order['status'], amount: string) =>
   ({
-    CREATED: `Awaiting payment of ${amount}`,
-    PAID: `${amount} paid`,
-    FAILED: `Payment of ${amount} failed`,
-    EXPIRED: 'Order expired',
+    CREATED: t('Awaiting payment of {amount}', { amount }),
+    PAID: t('{amount} paid', { amount }),
+    FAILED: t('Payment of {amount} failed', { amount }),
+    EXPIRED: t('Order expired'),
   })[status]
 
 const PAID_MESSAGES = {
-  WALLET: 'Funds added to your wallet.',
-  ONBOARDING: 'Your plan is active, and you can send messages.',
-  CYCLE: 'Your plan is paid.',
-  PLAN_CHANGE: 'Your new plan is active.',
+  WALLET: t('Funds added to your wallet.'),
+  ONBOARDING: t('Your plan is active. Add funds to your wallet to send messages.'),
+  CYCLE: t('Your plan is paid.'),
+  PLAN_CHANGE: t('Your new plan is active.'),
 } as const
 
 function StatusText({ order, amount }: { order: Order; amount: string }) {
@@ -113,25 +114,31 @@ function StatusText({ order, amount }: { order: Order; amount: string }) {
       <Text>
         {PAID_MESSAGES[order.type]}{' '}
         {order.type === 'WALLET' && balance
-          ? `Your balance is ${formatMoney(balance.balanceMinorUnit, balance.currency)}. `
+          ? `${t('Your balance is {amount}.', { amount: formatMoney(balance.balanceMinorUnit, balance.currency) })} `
           : ''}
-        You can find the {order.invoiceIds.length > 1 ? 'invoices' : 'invoice'} under Billing.
+        {t('You can find the {count, plural, one {invoice} other {invoices}} under Billing.', {
+          count: order.invoiceIds.length,
+        })}
       </Text>
     )
   if (order.status === 'FAILED')
     return (
       <Text>
-        Your bank declined the payment of {amount}, and you were not charged. Try again, or use another card or account.
+        {t(
+          'Your bank declined the payment of {amount}, and you were not charged. Try again, or use another card or account.',
+          { amount },
+        )}
       </Text>
     )
   if (order.status === 'EXPIRED')
-    return <Text>The order was not paid in time, and you were not charged. You can place a new order.</Text>
+    return <Text>{t('The order was not paid in time, and you were not charged. You can place a new order.')}</Text>
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Loader size="sm" mt={2} aria-hidden="true" />
       <Text>
-        We have not received your payment yet. This page updates automatically, usually within seconds. You can also
-        leave it; we notify you when the payment is received.
+        {t(
+          'We have not received your payment yet. This page updates automatically, usually within seconds. You can also leave it; we notify you when the payment is received.',
+        )}
       </Text>
     </Group>
   )
@@ -140,14 +147,17 @@ function StatusText({ order, amount }: { order: Order; amount: string }) {
 function Actions({ orderId, order, amount }: { orderId: string; order: Order; amount: string }) {
   const { checkoutUrl, status, type } = order
   const next = returnPath(orderId)
-  const home = type === 'WALLET' ? (['/wallet', 'View wallet'] as const) : (['/billing/plan', 'View plan'] as const)
+  const home =
+    type === 'WALLET' ? (['/wallet', t('View wallet')] as const) : (['/billing/plan', t('View plan')] as const)
   const isPaid = status === 'PAID'
   return (
     <Group gap="sm">
-      {checkoutUrl && <Button onClick={() => goToCheckout({ orderId, checkoutUrl }, next)}>{`Pay ${amount}`}</Button>}
+      {checkoutUrl && (
+        <Button onClick={() => goToCheckout({ orderId, checkoutUrl }, next)}>{t('Pay {amount}', { amount })}</Button>
+      )}
       {isPaid && next && (
         <Button component={Link} to={next as LinkProps['to']}>
-          Continue
+          {t('Continue')}
         </Button>
       )}
       <Button component={Link} to={home[0]} variant={isPaid && !next ? 'filled' : 'default'}>
@@ -155,7 +165,7 @@ function Actions({ orderId, order, amount }: { orderId: string; order: Order; am
       </Button>
       {isPaid && (
         <Button component={Link} to="/billing/invoices" variant="default">
-          View invoices
+          {t('View invoices')}
         </Button>
       )}
     </Group>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../api/download.ts'
 import { errorMessage, isProblem } from '../../api/problem.ts'
+import { t } from '../../format/translate.ts'
 
 interface PdfProps {
   path: string
@@ -18,7 +19,10 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
       notifications.show({
         color: isProblem(error, 'PDF_NOT_READY') ? undefined : 'red',
         message: isProblem(error, 'PDF_NOT_READY')
-          ? `The PDF of ${number} is being generated. Try again in ${error.retryAfterSeconds ?? 5} seconds.`
+          ? t('The PDF of {number} is being generated. Try again in {retryAfterSeconds} seconds.', {
+              number,
+              retryAfterSeconds: error.retryAfterSeconds ?? 5,
+            })
           : errorMessage(error),
       }),
   })
@@ -28,9 +32,9 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
       variant="default"
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}
-      aria-label={isReady ? `Download ${number} as PDF` : `Generating PDF of ${number}`}
+      aria-label={isReady ? t('Download {number} as PDF', { number }) : t('Generating PDF of {number}', { number })}
     >
-      {isReady ? 'PDF' : 'Generating PDF…'}
+      {isReady ? 'PDF' : t('Generating PDF…')}
     </Button>
   )
 }

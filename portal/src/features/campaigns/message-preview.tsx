@@ -6,6 +6,8 @@ import { api } from '../../api/api.ts'
 import type { Page } from '../../api/types.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { componentsOf, PhonePreview } from '../../components/message/phone-preview.tsx'
+import { formatList } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { type Contact, nameOf } from '../contacts/queries.ts'
 import type { Template } from './queries.ts'
 import { mappingOf, type Rules, unfilled } from './variables.ts'
@@ -36,7 +38,7 @@ export function MessagePreview({ template, listId, rules }: PanelProps) {
   if (!template)
     return (
       <Paper withBorder>
-        <EmptyState title="Preview" about="Choose a template to preview the message." />
+        <EmptyState title={t('Preview')} about={t('Choose a template to preview the message.')} />
       </Paper>
     )
   const person = contacts[turn % Math.max(1, contacts.length)]
@@ -46,17 +48,23 @@ export function MessagePreview({ template, listId, rules }: PanelProps) {
       <PhonePreview
         components={componentsOf(template)}
         values={values}
-        caption={person ? `Preview for ${nameOf(person)}` : 'Choose recipients to preview the message with their data'}
+        caption={
+          person
+            ? t('Preview for {name}', { name: nameOf(person) })
+            : t('Choose recipients to preview the message with their data')
+        }
       />
       {person && lacking.length > 0 && (
         <Text size="sm" ta="center" mt={4} role="status">
-          This contact is skipped: no value for {lacking.map((name) => `{{${name}}}`).join(' and ')}.
+          {t('This contact is skipped: no value for {names}.', {
+            names: formatList(lacking.map((name) => `{{${name}}}`)),
+          })}
         </Text>
       )}
       {contacts.length > 1 && (
         <Group justify="center" mt="xs">
           <Button size="compact-sm" variant="default" onClick={() => setTurn(turn + 1)}>
-            Preview next contact
+            {t('Preview next contact')}
           </Button>
         </Group>
       )}

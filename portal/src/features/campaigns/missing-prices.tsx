@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useFormat } from '../../components/values/locale-context.tsx'
+import { t } from '../../format/translate.ts'
 import { type CountryCount, formatCountries, recipientsIn } from './skipped-contacts.ts'
 
 /** The countries without a price named by an error; empty for other errors. */
@@ -13,7 +13,7 @@ interface MissingPricesProps {
   /** Undefined if no recipients would be left. */
   onExclude: (() => void) | undefined
   /** The verb on the button. */
-  next: 'continue' | 'start'
+  next: keyof ReturnType<typeof buttonTexts>
   isBusy?: boolean
   /** Alternative actions. */
   children?: ReactNode
@@ -21,19 +21,20 @@ interface MissingPricesProps {
 
 /** Offers to exclude recipients in countries without a price. */
 export function MissingPrices({ countries, onExclude, next, isBusy = false, children }: MissingPricesProps) {
-  const format = useFormat()
   const where = formatCountries(countries.map(({ countryCode }) => countryCode))
   return (
-    <Alert color="red" variant="light" mt="xs" title={`No price for messages to ${where}`}>
+    <Alert color="red" variant="light" mt="xs" title={t('No price for messages to {where}', { where })}>
       <Text size="sm">
         {onExclude
-          ? 'Recipients there cannot receive this campaign. Exclude them to send it to everyone else. Excluded recipients are not charged.'
-          : 'There are no other recipients on this list. Choose another list, or contact support.'}
+          ? t(
+              'Recipients there cannot receive this campaign. Exclude them to send it to everyone else. Excluded recipients are not charged.',
+            )
+          : t('There are no other recipients on this list. Choose another list, or contact support.')}
       </Text>
       <Group gap="sm" mt="xs">
         {onExclude && (
           <Button size="compact-sm" onClick={onExclude} loading={isBusy}>
-            Exclude {recipientsIn(format, countries)} and {next}
+            {buttonTexts(recipientsIn(countries))[next]}
           </Button>
         )}
         {children}
@@ -41,3 +42,10 @@ export function MissingPrices({ countries, onExclude, next, isBusy = false, chil
     </Alert>
   )
 }
+
+const buttonTexts = (recipients: string) => ({
+  continue: t('Exclude {recipients} and continue', { recipients }),
+  start: t('Exclude {recipients} and start', { recipients }),
+  resume: t('Exclude {recipients} and resume', { recipients }),
+  retry: t('Exclude {recipients} and retry', { recipients }),
+})

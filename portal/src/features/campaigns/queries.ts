@@ -1,8 +1,7 @@
 import type {
+  CampaignDetailsView,
   CampaignSummary,
-  CampaignView,
   MessageView,
-  ReceiptView,
   TimelineView,
 } from '@harkara/server/campaigns/reports/views'
 import type { TemplateView } from '@harkara/server/templates/schema'
@@ -11,10 +10,9 @@ import { api } from '../../api/api.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import type { Out } from '../../api/types.ts'
 
-export type Campaign = Out<typeof CampaignView>
+export type Campaign = Out<typeof CampaignDetailsView>
 export type Summary = Out<typeof CampaignSummary>
 export type Message = Out<typeof MessageView>
-export type Receipt = Out<typeof ReceiptView>
 export type Timeline = Out<typeof TimelineView>
 export type Template = Out<typeof TemplateView>
 
@@ -31,10 +29,11 @@ const SETTLING_MS = 10_000
 export const pollInterval = (campaign: Campaign | undefined) =>
   !campaign || campaign.billingClosedAt ? false : hasEnded(campaign) ? SETTLING_MS : SENDING_MS
 
+/** With timeline and receipt, so that all figures of the page come from one snapshot. */
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'one', id],
-    queryFn: ({ signal }) => api.get<Campaign>(`/campaigns/${id}`, undefined, signal),
+    queryFn: ({ signal }) => api.get<Campaign>(`/campaigns/${id}`, { include: 'timeline,receipt' }, signal),
     refetchInterval: ({ state }) => pollInterval(state.data),
   })
 

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
+import { calendarSearch, compareSearch, recipientsSearch } from './search.ts'
 import type { WizardStart } from './wizard/draft.ts'
 
 export const campaignPages = [
@@ -25,7 +26,20 @@ export const campaignPages = [
   }),
   createRoute({
     getParentRoute: () => vendorArea,
+    path: '/campaigns/compare',
+    validateSearch: compareSearch,
+    component: lazyRouteComponent(() => import('./compare/compare-page.tsx'), 'ComparePage'),
+  }),
+  createRoute({
+    getParentRoute: () => vendorArea,
+    path: '/campaigns/calendar',
+    validateSearch: calendarSearch,
+    component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  }),
+  createRoute({
+    getParentRoute: () => vendorArea,
     path: '/campaigns/$id',
+    validateSearch: recipientsSearch,
     component: lazyRouteComponent(() => import('./detail/campaign-page.tsx'), 'CampaignPage'),
   }),
 ] as const

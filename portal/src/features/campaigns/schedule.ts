@@ -1,4 +1,5 @@
 import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '@harkara/server/domain/limits'
+import { t } from '../../format/translate.ts'
 
 const MINUTE = 60_000
 
@@ -36,12 +37,16 @@ export function instantOf(wall: string, timeZone: string): Date | undefined {
 /** Why a campaign cannot be scheduled at this time, if so. */
 export function scheduleProblem(wall: string, timeZone: string, now: Date): string | undefined {
   const at = instantOf(wall, timeZone)
-  if (!at) return 'Enter a date and a time.'
+  if (!at) return t('Enter a date and a time.')
   const minutes = (at.getTime() - now.getTime()) / MINUTE
   if (minutes < CAMPAIGN_SCHEDULE_MINUTES_MIN)
-    return `Choose a time at least ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes from now.`
+    return t('Choose a time at least {campaignScheduleMinutesMin} minutes from now.', {
+      campaignScheduleMinutesMin: CAMPAIGN_SCHEDULE_MINUTES_MIN,
+    })
   if (minutes > CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60)
-    return `Choose a date within the next ${CAMPAIGN_SCHEDULE_DAYS_MAX} days.`
+    return t('Choose a date within the next {campaignScheduleDaysMax} days.', {
+      campaignScheduleDaysMax: CAMPAIGN_SCHEDULE_DAYS_MAX,
+    })
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { VARIABLE_VALUE_CHARS_MAX } from '@harkara/server/domain/limits'
 import { NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { useFormat } from '../../components/values/locale-context.tsx'
+import { t } from '../../format/translate.ts'
 import type { Contact } from '../contacts/queries.ts'
 import { EMPTY_RULE, type Rule, type Rules, SAME_TEXT, variableTitle } from './variables.ts'
 import type { Preview } from './wizard/preview.ts'
@@ -37,21 +37,20 @@ interface FieldProps {
 }
 
 function VariableField({ name, rule, onChange, sources, lackingCount }: FieldProps) {
-  const format = useFormat()
   const title = variableTitle(name)
   const canLack = rule.source !== '' && rule.source !== SAME_TEXT && rule.source !== 'mobile'
   return (
     <Paper withBorder p="md" component="fieldset" m={0} miw={0} aria-label={title}>
       <Stack gap="sm" maw={480}>
         <NativeSelect
-          label={`Value of ${title}`}
+          label={t('Value of {title}', { title })}
           data={[...sources]}
           value={rule.source}
           onChange={({ currentTarget: { value } }) => onChange({ ...rule, source: value as Rule['source'] })}
         />
         {rule.source === SAME_TEXT && (
           <TextInput
-            label="Text"
+            label={t('Text')}
             value={rule.words}
             maxLength={VARIABLE_VALUE_CHARS_MAX}
             onChange={({ currentTarget: { value } }) => onChange({ ...rule, words: value })}
@@ -59,13 +58,20 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
         )}
         {canLack && (
           <TextInput
-            label="Fallback"
+            label={t('Fallback')}
             description={
               rule.fallback.trim() || lackingCount === 0
-                ? 'Used for contacts without a value. Without a fallback they are skipped.'
-                : `${format.plural(lackingCount, 'contact has', 'contacts have')} no value and will be skipped. Enter a fallback to include them.`
+                ? t('Used for contacts without a value. Without a fallback they are skipped.')
+                : t(
+                    '{lackingCount, plural, one {# contact has} other {# contacts have}} no value and will be skipped. Enter a fallback to include them.',
+                    { lackingCount },
+                  )
             }
-            placeholder={rule.source === 'name' ? 'friend' : `your ${rule.source.replace(/^attributes\./, '')}`}
+            placeholder={
+              rule.source === 'name'
+                ? t('friend')
+                : t('your {source}', { source: rule.source.replace(/^attributes\./, '') })
+            }
             value={rule.fallback}
             maxLength={VARIABLE_VALUE_CHARS_MAX}
             onChange={({ currentTarget: { value } }) => onChange({ ...rule, fallback: value })}
@@ -81,10 +87,10 @@ function sourcesOf(contacts: readonly Contact[], chosen: string | undefined) {
   const kept = chosen?.startsWith('attributes.') ? [chosen] : []
   const details = [...new Set([...said, ...kept])].sort()
   return [
-    { value: '', label: 'Select a value' },
-    { value: 'name', label: 'Contact name' },
-    { value: 'mobile', label: 'Contact phone number' },
-    ...details.map((value) => ({ value, label: `Contact ${value.slice('attributes.'.length)}` })),
-    { value: SAME_TEXT, label: 'Same text for all recipients' },
+    { value: '', label: t('Select a value') },
+    { value: 'name', label: t('Contact name') },
+    { value: 'mobile', label: t('Contact phone number') },
+    ...details.map((value) => ({ value, label: t('Contact {value}', { value: value.slice('attributes.'.length) }) })),
+    { value: SAME_TEXT, label: t('Same text for all recipients') },
   ]
 }

@@ -1,4 +1,4 @@
-/** How a variable is filled: not yet, with the same text for all, or from a contact field. */
+import { t } from '../../format/translate.ts'
 export interface Rule {
   source: '' | typeof SAME_TEXT | 'name' | 'mobile' | `attributes.${string}`
   /** The text for all recipients, if the source is `SAME_TEXT`. */
@@ -46,7 +46,11 @@ export const rulesOf = (mapping: Mapping): Rules =>
 export function variableTitle(name: string): string {
   const [, button, place] = /^button\.(\d+)\.(.+)$/.exec(name) ?? []
   if (button !== undefined)
-    return place === 'code' ? `Code of button ${Number(button) + 1}` : `URL suffix of button ${Number(button) + 1}`
-  if (name === 'code') return 'Code'
-  return name.startsWith('header.') ? `{{${name.slice('header.'.length)}}} in the header` : `{{${name}}}`
+    return place === 'code'
+      ? t('Code of button {number}', { number: Number(button) + 1 })
+      : t('URL suffix of button {number}', { number: Number(button) + 1 })
+  if (name === 'code') return t('Code')
+  return name.startsWith('header.')
+    ? t("'{{'{name}'}}' in the header", { name: name.slice('header.'.length) })
+    : `{{${name}}}`
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -6,7 +6,10 @@ import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { FormModal } from '../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { fieldError } from './field-error.ts'
 import { LabelsInput } from './labels-input.tsx'
 import { CONTACT_QUERIES, type Contact } from './queries.ts'
@@ -20,30 +23,30 @@ interface NewContact extends Record<string, unknown> {
 export function AddContact({ onClose }: { onClose: () => void }) {
   const form = useForm<NewContact>({
     initialValues: { mobile: '', name: '', labels: [] },
-    validate: { mobile: (mobile) => (mobile.trim() ? null : 'Enter a phone number with its country code.') },
+    validate: { mobile: (mobile) => (mobile.trim() ? null : t('Enter a phone number with its country code.')) },
   })
   const add = useApiMutation((values: NewContact, key) => api.post<Contact>('/contacts', values, key), {
     invalidates: CONTACT_QUERIES,
     onSuccess: () => {
-      notifications.show({ message: 'Contact added.' })
+      notifications.show({ message: t('Contact added.') })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Add contact" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal title={t('Add contact')} onClose={onClose} isUnsaved={form.isDirty() && !add.isSuccess}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Phone number"
-            description="Include the country code."
+            label={t('Phone number')}
+            description={t('Include the country code.')}
             placeholder="+91 98765 43210"
             inputMode="tel"
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('mobile')}
           />
-          <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} autoComplete="off" {...form.getInputProps('name')} />
           <LabelsInput
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
@@ -52,15 +55,15 @@ export function AddContact({ onClose }: { onClose: () => void }) {
           {error ? <AddError error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Add contact
+              {t('Add contact')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -68,15 +71,18 @@ function AddError({ error }: { error: unknown }) {
   if (!isProblem(error, 'CONTACT_EXISTS')) return <ErrorState error={error} />
   return (
     <Alert color="yellow" variant="light" role="alert">
-      A contact with this phone number already exists.{' '}
-      <Anchor
-        component={Link}
-        to={`/contacts/${error.members['existingContactId']}` as LinkProps['to']}
-        size="sm"
-        underline="always"
-      >
-        View contact
-      </Anchor>
+      {rich('A contact with this phone number already exists. <link>View contact</link>', {
+        link: (text) => (
+          <Anchor
+            component={Link}
+            to={`/contacts/${error.members['existingContactId']}` as LinkProps['to']}
+            size="sm"
+            underline="always"
+          >
+            {text}
+          </Anchor>
+        ),
+      })}
     </Alert>
   )
 }

@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '../../format/translate.ts'
 import { labelsQuery } from './queries.ts'
 
 interface LabelsProps {
@@ -12,12 +13,12 @@ interface LabelsProps {
 }
 
 /** Suggests existing labels and accepts new ones, also without pressing Enter. */
-export function LabelsInput({ label = 'Labels', description, value, onChange, error }: LabelsProps) {
+export function LabelsInput({ label = t('Labels'), description, value, onChange, error }: LabelsProps) {
   const { data = [] } = useQuery(labelsQuery)
   return (
     <TagsInput
       label={label}
-      description={description ?? 'Select a label, or type a new one and press Enter.'}
+      description={description ?? t('Select a label, or type a new one and press Enter.')}
       data={data.map(({ name }) => name)}
       value={value}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -8,16 +8,19 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { FormModal } from '../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 import { CONTACT_QUERIES, type Label } from './queries.ts'
 
 const COLUMNS: Column<Label>[] = [
-  { name: 'Label', cell: ({ name }) => name },
-  { name: 'Contacts', isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
+  { name: t('Label'), cell: ({ name }) => name },
+  { name: t('Contacts'), isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
 ]
 
 const Count = ({ count }: { count: number }) => useFormat().number(count)
@@ -28,38 +31,35 @@ export function LabelsPage() {
   return (
     <>
       <PageHeader
-        title="Labels"
-        about={
-          <>
-            Group contacts with labels such as VIP, Pune or wholesale. Dynamic{' '}
-            <Anchor component={Link} to={'/lists' as LinkProps['to']}>
-              contact lists
-            </Anchor>{' '}
-            contain all contacts with a label.
-          </>
-        }
+        title={t('Labels')}
+        about={rich(
+          'Group contacts with labels such as VIP, Pune or wholesale. Dynamic <link>contact lists</link> contain all contacts with a label.',
+          {
+            link: (text) => (
+              <Anchor component={Link} to={'/lists' as LinkProps['to']}>
+                {text}
+              </Anchor>
+            ),
+          },
+        )}
         actions={
-          <>
-            <Button component={Link} to="/contacts" variant="default">
-              All contacts
-            </Button>
-            <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-              Create label
-            </Button>
-          </>
+          <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
+            {t('Create label')}
+          </Button>
         }
       />
       <DataTable
-        label="Labels"
+        label={t('Labels')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/contacts', search: { label: id } })}
         empty={
           <EmptyState
-            title="No labels yet"
-            about="Create labels here, add them to contacts, or import them with a spreadsheet."
-            action={<Button onClick={() => setCreating(true)}>Create your first label</Button>}
+            illustration="contacts"
+            title={t('No labels yet')}
+            about={t('Create labels here, add them to contacts, or import them with a spreadsheet.')}
+            action={<Button onClick={() => setCreating(true)}>{t('Create your first label')}</Button>}
           />
         }
       />
@@ -71,23 +71,23 @@ export function LabelsPage() {
 function CreateLabel({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Enter a label.') },
+    validate: { name: (name) => (name.trim() ? null : t('Enter a label.')) },
   })
   const make = useApiMutation((values: { name: string }) => api.post<Label>('/labels', values), {
     invalidates: CONTACT_QUERIES,
     onSuccess: ({ name }) => {
-      notifications.show({ message: `Label ${name} created.` })
+      notifications.show({ message: t('Label {name} created.', { name }) })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Create label" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal title={t('Create label')} onClose={onClose} isUnsaved={form.isDirty() && !make.isSuccess}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Label"
-            description="Not case-sensitive: VIP and vip are the same label."
+            label={t('Label')}
+            description={t('Not case-sensitive: VIP and vip are the same label.')}
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('name')}
@@ -95,14 +95,14 @@ function CreateLabel({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Create label
+              {t('Create label')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

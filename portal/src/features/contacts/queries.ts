@@ -1,4 +1,4 @@
-import type { ContactView, HistoryView, LabelView } from '@harkara/server/contacts/views'
+import type { ContactView, CountryView, HistoryView, LabelView } from '@harkara/server/contacts/views'
 import type { ListView } from '@harkara/server/lists/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
@@ -10,11 +10,24 @@ export type Change = Out<typeof HistoryView>
 export type Label = Out<typeof LabelView>
 export type List = Out<typeof ListView>
 
-/** URL parameters of the contacts page. They contain ids only; the search text stays out of the URL. */
+/** URL parameters of the contacts page. They contain ids and fixed words; the search text stays out of the URL. */
+export const CONTACT_FILTERS = ['label', 'list', 'country', 'status', 'from', 'to'] as const
+export type ContactFilter = (typeof CONTACT_FILTERS)[number]
+
+/** The links to this page that other pages make. */
 export interface ContactsSearch {
   label?: string
   list?: string
 }
+
+export const countriesQuery = queryOptions({
+  queryKey: ['contacts', 'countries'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ data: Out<typeof CountryView>[] }>('/contacts/countries', undefined, signal)).data,
+})
+
+/** Filters as the API takes them. */
+export interface ContactQuery extends Record<string, string> {}
 
 /** Queries affected by changes to contacts, labels or lists. */
 export const CONTACT_QUERIES = [['contacts'], ['labels'], ['contact-lists']] as const

@@ -1,5 +1,6 @@
 import { type ImportStatus, needsAction } from '@harkara/server/domain/imports/import-job'
 import type { Balance, Dashboard, Vendor } from '../../api/queries.ts'
+import { t } from '../../format/translate.ts'
 
 const COMPANY = '/settings/company'
 
@@ -20,24 +21,27 @@ export function attentionItems(
     ...(paused > 0
       ? [
           {
-            text: paused === 1 ? '1 campaign is paused' : `${paused} campaigns are paused`,
-            action: 'View campaigns',
+            text: t('{paused, plural, one {# campaign is} other {# campaigns are}} paused', { paused }),
+            action: t('View campaigns'),
             path: '/campaigns',
           },
         ]
       : []),
     ...(balance.lowBalanceThreshold > 0 && balance.balanceMinorUnit < balance.lowBalanceThreshold
-      ? [{ text: 'Your balance is low', action: 'Add funds', path: '/wallet' }]
+      ? [{ text: t('Your balance is low'), action: t('Add funds'), path: '/wallet' }]
       : []),
     ...recentImports
       .filter(({ status }) => needsAction(status as ImportStatus))
       .map(({ jobId, fileName, status }) => ({
-        text: status === 'PENDING_REVIEW' ? `${fileName} is ready for review` : `${fileName} needs its columns matched`,
-        action: status === 'PENDING_REVIEW' ? 'Review import' : 'Match columns',
+        text:
+          status === 'PENDING_REVIEW'
+            ? t('{fileName} is ready for review', { fileName })
+            : t('{fileName} needs its columns matched', { fileName }),
+        action: status === 'PENDING_REVIEW' ? t('Review import') : t('Match columns'),
         path: `/imports/${jobId}`,
       })),
     ...(vendor.address === null
-      ? [{ text: 'Your address is missing on invoices', action: 'Add company details', path: COMPANY }]
+      ? [{ text: t('Your address is missing on invoices'), action: t('Add company details'), path: COMPANY }]
       : []),
   ]
 }

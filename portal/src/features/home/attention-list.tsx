@@ -1,9 +1,10 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { StatusDot } from '../../components/values/status-dot.tsx'
+import { t } from '../../format/translate.ts'
 import type { AttentionItem } from './attention-items.ts'
 
-const TITLE = 'Needs your attention'
+const TITLE = t('Needs your attention')
 
 /** Items that need attention, each with a button that leads to the fix. */
 export const AttentionList = ({ items }: { items: readonly AttentionItem[] }) => (

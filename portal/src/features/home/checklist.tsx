@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from '../../components/icons.tsx'
+import { t } from '../../format/translate.ts'
 import classes from './checklist.module.css'
 import type { Step } from './use-onboarding-steps.ts'
 
@@ -8,7 +9,7 @@ import type { Step } from './use-onboarding-steps.ts'
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <Paper withBorder component="section" aria-label="Getting started">
+    <Paper withBorder component="section" aria-label={t('Getting started')}>
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <li key={step.path} className={classes.step} data-done={step.isDone} data-next={index === next}>
@@ -21,7 +22,7 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
                   {step.title}
                 </Title>
                 <Text size="sm" c="dimmed">
-                  {step.isDone ? 'Done' : step.about}
+                  {step.isDone ? t('Done') : step.about}
                 </Text>
               </div>
               {!step.isDone && (

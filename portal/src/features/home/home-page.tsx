@@ -1,15 +1,19 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { balanceQuery, dashboardQuery, vendorQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { t } from '../../format/translate.ts'
 import { attentionItems } from './attention-items.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BalanceStats } from './balance-stats.tsx'
 import { Checklist } from './checklist.tsx'
-import { CHART_HEIGHT, Deliveries } from './deliveries.tsx'
-import { RecentImports, RunningCampaigns } from './recent-activity.tsx'
+import { CHART_HEIGHT, Deliveries, Spending } from './daily-charts.tsx'
+import { RecentImports } from './recent-activity.tsx'
+import { RecentCampaigns } from './recent-campaigns.tsx'
 import { useOnboardingSteps } from './use-onboarding-steps.ts'
 
 /** The onboarding checklist until the first campaign, then the dashboard. */
@@ -17,37 +21,52 @@ export function HomePage() {
   const steps = useOnboardingSteps()
   // A vendor that has sent a campaign does not need the checklist, even if steps were skipped.
   const isDone = steps?.at(-1)?.isDone ?? false
+  const open = steps?.filter((step) => !step.isDone).length ?? 0
   return (
     <>
-      <PageHeader title="Home" about={steps && !isDone ? 'Five steps to your first campaign.' : undefined} />
+      <PageHeader
+        title={t('Home')}
+        about={
+          steps && !isDone
+            ? t('{open} of {count} steps left to your first campaign.', { open, count: steps.length })
+            : undefined
+        }
+        actions={
+          isDone && (
+            <Button component={Link} to="/campaigns/new" leftSection={<PlusIcon />}>
+              {t('Create campaign')}
+            </Button>
+          )
+        }
+      />
       <Stack gap="lg">
         {!steps && <LoadingLines lines={5} height={56} />}
         {steps && !isDone && <Checklist steps={steps} />}
-        {steps && <Dashboard isNew={!isDone} />}
+        {steps && (isDone ? <Dashboard /> : <BalanceStats dashboard={undefined} />)}
       </Stack>
     </>
   )
 }
 
-/** New vendors do not see empty charts. */
-function Dashboard({ isNew }: { isNew: boolean }) {
+function Dashboard() {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: balance } = useQuery(balanceQuery)
   const { data: dashboard, error, refetch } = useQuery(dashboardQuery)
-  const items = vendor && balance && dashboard && !isNew ? attentionItems(vendor, balance, dashboard) : []
+  const items = vendor && balance && dashboard ? attentionItems(vendor, balance, dashboard) : []
   return (
     <>
       {items.length > 0 && <AttentionList items={items} />}
-      <BalanceStats />
+      <BalanceStats dashboard={dashboard} />
       {error && !dashboard ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {!isNew && !dashboard && !error && <Skeleton height={CHART_HEIGHT + 126} />}
-      {!isNew && dashboard && (
+      {!dashboard && !error && <Skeleton height={CHART_HEIGHT + 126} />}
+      {dashboard && (
         <>
-          <Deliveries daily={dashboard.daily} />
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <RunningCampaigns running={dashboard.running} />
-            <RecentImports imports={dashboard.recentImports} />
+          <RecentCampaigns campaigns={dashboard.recentCampaigns} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <Deliveries daily={dashboard.daily} />
+            <Spending dashboard={dashboard} />
           </SimpleGrid>
+          <RecentImports imports={dashboard.recentImports} />
         </>
       )}
     </>

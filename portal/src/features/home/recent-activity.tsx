@@ -1,41 +1,14 @@
 import { type ImportStatus, isTerminal, needsAction } from '@harkara/server/domain/imports/import-job'
-import { Anchor, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
-import { useFormat } from '../../components/values/locale-context.tsx'
 import { StatusDot, type Tone } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
-
-/** Running campaigns with their progress. */
-export function RunningCampaigns({ running }: { running: Dashboard['running'] }) {
-  const format = useFormat()
-  return (
-    <Section title="Running campaigns" all="All campaigns" path="/campaigns" empty="No running campaigns.">
-      {running.map(({ id, name, progress, counts, endsAt }) => (
-        <div key={id}>
-          <Anchor component={Link} to={`/campaigns/${id}` as LinkProps['to']} size="sm" fw={600}>
-            {name}
-          </Anchor>
-          <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent sent`} />
-          <Text size="sm" c="dimmed">
-            {format.number(progress.done)} of {format.plural(progress.total, 'message')} ·{' '}
-            {format.number(counts.FAILED)} failed
-            {endsAt && (
-              <>
-                {' '}
-                · Ends <RelativeTime at={endsAt} />
-              </>
-            )}
-          </Text>
-        </div>
-      ))}
-    </Section>
-  )
-}
+import { t } from '../../format/translate.ts'
 
 export const RecentImports = ({ imports }: { imports: Dashboard['recentImports'] }) => (
-  <Section title="Recent imports" all="All imports" path="/imports" empty="No imports yet.">
+  <Section title={t('Recent imports')} all={t('All imports')} path="/imports" empty={t('No imports yet.')}>
     {imports.map(({ jobId, fileName, status, createdAt, endedAt }) => {
       const [tone, word] = importStatus(status as ImportStatus)
       return (
@@ -64,11 +37,13 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
 )
 
 function importStatus(status: ImportStatus): [Tone, string] {
-  if (needsAction(status)) return ['pending', 'Needs action']
-  if (!isTerminal(status)) return ['pending', 'In progress']
-  if (status === 'COMPLETED') return ['success', 'Completed']
-  if (status === 'PARTIAL_SUCCESS') return ['pending', 'Completed with errors']
-  return status === 'CANCELLED' ? ['neutral', 'Cancelled'] : ['error', status === 'FAILED' ? 'Failed' : 'Blocked']
+  if (needsAction(status)) return ['pending', t('Needs action')]
+  if (!isTerminal(status)) return ['pending', t('In progress')]
+  if (status === 'COMPLETED') return ['success', t('Completed')]
+  if (status === 'PARTIAL_SUCCESS') return ['pending', t('Completed with errors')]
+  return status === 'CANCELLED'
+    ? ['neutral', t('Cancelled')]
+    : ['error', status === 'FAILED' ? t('Failed') : t('Blocked')]
 }
 
 interface SectionProps {

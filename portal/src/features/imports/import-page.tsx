@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
+import { t } from '../../format/translate.ts'
 import { COLUMNS_STEP, STATES, stepOf } from './display-names.ts'
 import { MappingStep } from './mapping/mapping-step.tsx'
 import { CancelImport } from './progress/cancel-import.tsx'
@@ -33,7 +33,7 @@ function ImportDetails({ jobId }: { jobId: string }) {
     const retry = () => void Promise.all([refetch(), refetchDetail()])
     return (
       <>
-        <PageHeader title="Import" actions={<AllImports />} />
+        <PageHeader title={t('Import')} />
         <ErrorState error={error ?? detailError} retry={retry} />
       </>
     )
@@ -48,7 +48,7 @@ function ImportDetails({ jobId }: { jobId: string }) {
     <>
       <PageHeader
         title={detail.fileName}
-        tab="Import"
+        tab={t('Import')}
         about={
           <>
             <StatusDot tone={tone}>{word}</StatusDot>
@@ -60,12 +60,7 @@ function ImportDetails({ jobId }: { jobId: string }) {
             )}
           </>
         }
-        actions={
-          <>
-            <AllImports />
-            {!status.terminal && <CancelImport status={status} />}
-          </>
-        }
+        actions={!status.terminal && <CancelImport status={status} />}
       />
       <Wizard
         step={columns.isChanging ? COLUMNS_STEP : stepOf(status.history)}
@@ -102,9 +97,3 @@ function Step({ detail, status, columns }: StepProps) {
       return <ImportProgress status={status} />
   }
 }
-
-const AllImports = () => (
-  <Button component={Link} to="/imports" variant="default">
-    All imports
-  </Button>
-)

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { STATES } from './display-names.ts'
 import { type Import, isFinished } from './queries.ts'
 import { ResultsChartCard } from './result/results-chart-card.tsx'
@@ -21,13 +22,13 @@ export function ImportsPage() {
   return (
     <>
       <PageHeader
-        title="Imports"
-        about="Upload spreadsheets of contacts, review the result, and undo an import."
+        title={t('Imports')}
+        about={t('Upload spreadsheets of contacts, review the result, and undo an import.')}
         actions={<NewImport />}
       />
       <Stack gap="lg">
         <DataTable
-          label="Imports"
+          label={t('Imports')}
           columns={useColumns()}
           list={list}
           rowKey={({ jobId }) => jobId}
@@ -55,32 +56,41 @@ function useImports() {
 
 const NewImport = () => (
   <Button component={Link} to="/imports/new" leftSection={<PlusIcon />}>
-    Import contacts
+    {t('Import contacts')}
   </Button>
 )
 
 function useColumns(): Column<Import>[] {
   const format = useFormat()
+  const count = (name: string, of: (one: Import) => number): Column<Import> => ({
+    name,
+    isNumber: true,
+    cell: (one) => format.number(of(one)),
+    total: (rows) => format.number(rows.reduce((sum, one) => sum + of(one), 0)),
+  })
   return [
-    { name: 'File', cell: ({ fileName }) => fileName },
-    { name: 'Status', cell: (one) => <State one={one} /> },
-    { name: 'Rows', isNumber: true, isDesktopOnly: true, cell: ({ stats }) => format.number(stats.totalRows) },
-    { name: 'Created', isNumber: true, cell: ({ result }) => format.number(result?.created ?? 0) },
+    { name: t('File'), cell: ({ fileName }) => fileName },
+    { name: t('Status'), cell: (one) => <State one={one} /> },
     {
-      name: 'Updated',
-      isNumber: true,
+      ...count(t('Rows'), ({ stats }) => stats.totalRows),
       isDesktopOnly: true,
-      cell: ({ result }) => format.number((result?.updated ?? 0) + (result?.merged ?? 0)),
     },
-    { name: 'Failed', isNumber: true, cell: ({ stats }) => format.number(stats.invalidRows) },
-    { name: 'Started', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    count(t('Created'), ({ result }) => result?.created ?? 0),
+    {
+      ...count(t('Updated'), ({ result }) => (result?.updated ?? 0) + (result?.merged ?? 0)),
+      isDesktopOnly: true,
+    },
+    count(t('Failed'), ({ stats }) => stats.invalidRows),
+    { name: t('Started'), sortBy: '-createdAt', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ]
 }
 
 function State({ one }: { one: Import }) {
   if (one.undo)
     return (
-      <StatusDot tone={isFinished(one) ? 'neutral' : 'pending'}>{isFinished(one) ? 'Undone' : 'Undoing'}</StatusDot>
+      <StatusDot tone={isFinished(one) ? 'neutral' : 'pending'}>
+        {isFinished(one) ? t('Undone') : t('Undoing')}
+      </StatusDot>
     )
   const [tone, word] = STATES[one.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
@@ -88,15 +98,18 @@ function State({ one }: { one: Import }) {
 
 const NoImports = () => (
   <EmptyState
-    title="No imports yet"
-    about="Upload a spreadsheet of contacts in any layout. You review every row before anything is saved, and you can undo the import afterwards."
+    illustration="upload"
+    title={t('No imports yet')}
+    about={t(
+      'Upload a spreadsheet of contacts in any layout. You review every row before anything is saved, and you can undo the import afterwards.',
+    )}
     action={
       <Group justify="center" gap="md">
         <Button component={Link} to="/imports/new">
-          Import contacts
+          {t('Import contacts')}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={downloadSample}>
-          Download sample file
+          {t('Download sample file')}
         </Anchor>
       </Group>
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adviceFor, describeThreat, stepOf } from './display-names.ts'
 import { explainSuggestion, initialChoices, mappingOf } from './mapping/column-choices.ts'
+import { mappingRequest } from './mapping/mapping-request.ts'
 import { choicesWith, optionsWith } from './mapping/presets.ts'
 import { changeOf, describeTable } from './mapping/table-choice.ts'
 import { rowsDone } from './progress/stages.ts'
@@ -9,9 +10,9 @@ import type { Import } from './queries.ts'
 import { resultsByImport } from './result/results-by-import.ts'
 import { summaryOf } from './review/summary.ts'
 import { checkMessages } from './upload/check-messages.ts'
+import { uploadLabel } from './upload/file-card.tsx'
 
 const count = (n: number) => n.toLocaleString('en')
-const pluralize = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 
 test('the review summary leaves out changes that do not occur', () => {
   const conflictSummary = {
@@ -20,11 +21,11 @@ test('the review summary leaves out changes that do not occur', () => {
     contactsWithUpdatedNames: 42,
     contactsWithNewLabels: 1,
   }
-  expect(summaryOf({ totalErrors: 19, conflictSummary }, 0, count, pluralize)).toBe(
+  expect(summaryOf({ totalErrors: 19, conflictSummary }, 0, count)).toBe(
     '1,204 new contacts, 311 existing, 42 name changes, 1 with new labels, 19 failed rows',
   )
   const quiet = { ...conflictSummary, contactsWithUpdatedNames: 0, contactsWithNewLabels: 0 }
-  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, 2, count, pluralize)).toBe(
+  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, 2, count)).toBe(
     '1,204 new contacts, 311 existing, 1 failed row, 2 excluded',
   )
 })
@@ -116,7 +117,7 @@ test('another sheet is read before its header can be chosen, and the button says
 test('messages of the file check name the rows, never their content', () => {
   const none = { count: 0, rows: [] }
   const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
-  const found = checkMessages({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, pluralize)
+  const found = checkMessages({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } })
   expect(found.map(({ title }) => title)).toEqual([
     '9 rows',
     'No phone number column found',
@@ -158,4 +159,15 @@ test('the chart shows the last finished imports, oldest first, and numbers those
     { label: '2026-11-15', fileName: 'old', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
     { label: '2026-11-15 (2)', fileName: 'new', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
   ])
+})
+
+test('a default country that was taken back is sent as none, so that the import does not keep the former one', () => {
+  const options = { defaultCountry: '', mergeStrategy: 'MERGE_LABELS' as const, labels: [] }
+  expect(mappingRequest([], options)).toMatchObject({ defaultCountry: null })
+  expect(mappingRequest([], { ...options, defaultCountry: 'GB' })).toMatchObject({ defaultCountry: 'GB' })
+})
+
+test('the upload button names what is uploaded', () => {
+  expect(uploadLabel({ kind: 'xlsx' })).toBe('Upload workbook')
+  expect(uploadLabel({ kind: 'vcf' })).toBe('Upload contact cards')
 })

@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Anchor, Group, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useStore } from '../../api/store.ts'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { t } from '../../format/translate.ts'
 import { chooseFile, chosenFile, clearChosenFile } from './upload/chosen-file.ts'
 import { DropArea } from './upload/drop-area.tsx'
 import { FileCard } from './upload/file-card.tsx'
@@ -15,23 +16,18 @@ export function NewImportPage() {
   return (
     <>
       <PageHeader
-        title="Import contacts"
-        about="Upload your spreadsheet as it is. You review every row before anything is saved."
-        actions={
-          <Button component={Link} to="/imports" variant="default">
-            All imports
-          </Button>
-        }
+        title={t('Import contacts')}
+        about={t('Upload your spreadsheet as it is. You review every row before anything is saved.')}
       />
       <Wizard step={0}>
         {chosen ? <FileCard chosen={chosen} /> : <DropArea onFile={chooseFile} />}
         {!chosen && (
           <Group gap="xs" mt="md">
             <Text size="sm" c="dimmed">
-              Not sure about the format?
+              {t('Not sure about the format?')}
             </Text>
             <Anchor component="button" type="button" size="sm" onClick={downloadSample}>
-              Download sample file
+              {t('Download sample file')}
             </Anchor>
           </Group>
         )}

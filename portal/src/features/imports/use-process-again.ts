@@ -12,7 +12,8 @@ export interface MappingInput {
   autoMap?: boolean
   mergeStrategy?: ImportDetail['mergeStrategy']
   labels?: string[]
-  defaultCountry?: string
+  /** null: detected from the numbers. */
+  defaultCountry?: string | null
   confirmFullReplace?: boolean
 }
 

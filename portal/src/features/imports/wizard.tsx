@@ -1,32 +1,21 @@
 import type { ReactNode } from 'react'
-import { CheckIcon } from '../../components/icons.tsx'
+import { Stepper } from '../../components/layout/stepper.tsx'
+import { t } from '../../format/translate.ts'
 import { STEPS } from './display-names.ts'
-import classes from './wizard.module.css'
 
-/** The list of steps, and the current step beside it. */
-export const Wizard = ({
-  step,
-  isFinished = false,
-  children,
-}: {
+interface WizardProps {
   step: number
   isFinished?: boolean
   children: ReactNode
-}) => (
-  <div className={classes.wizard}>
-    <ol className={classes.steps} aria-label="Import steps">
-      {STEPS.map((name, index) => {
-        const isDone = index < step || isFinished
-        return (
-          <li key={name} data-done={isDone} aria-current={index === step ? 'step' : undefined}>
-            <span className={classes.mark} aria-hidden="true">
-              {isDone ? <CheckIcon size={14} /> : index + 1}
-            </span>
-            <span className={classes.name}>{name}</span>
-          </li>
-        )
-      })}
-    </ol>
-    <div className={classes.content}>{children}</div>
-  </div>
+}
+
+/** The steps of an import, and the current one below. */
+export const Wizard = ({ step, isFinished = false, children }: WizardProps) => (
+  <>
+    <Stepper
+      label={t('Import steps')}
+      steps={STEPS.map((name, index) => ({ name, isDone: index < step || isFinished, isCurrent: index === step }))}
+    />
+    {children}
+  </>
 )

@@ -4,8 +4,10 @@ import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { type Contact, contactQuery, nameOf } from '../contacts/queries.ts'
 import { type Conversation, markReadQuery, threadQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -18,7 +20,7 @@ export function ConversationPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Conversation" actions={<AllConversations />} />
+      <PageHeader title={t('Conversation')} actions={<AllConversations />} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
@@ -26,7 +28,7 @@ export function ConversationPage() {
 
 const AllConversations = () => (
   <Button component={Link} to="/inbox" variant="default">
-    All conversations
+    {t('All conversations')}
   </Button>
 )
 
@@ -41,13 +43,13 @@ function ConversationDetails({ contact }: { contact: Contact }) {
     <>
       <PageHeader
         title={nameOf(contact)}
-        tab="Conversation"
+        tab={t('Conversation')}
         about={name ? e164 : undefined}
         actions={
           <>
             <AllConversations />
             <Button component={Link} to={`/contacts/${id}` as LinkProps['to']} variant="default">
-              View contact
+              {t('View contact')}
             </Button>
           </>
         }
@@ -81,12 +83,17 @@ interface ReplyAreaProps {
 function ReplyArea({ contact, conversation, isOptedOut }: ReplyAreaProps) {
   if (isOptedOut)
     return (
-      <Alert color="red" variant="light" title="This contact has opted out">
-        You cannot send replies or campaigns to this contact. If they reply START or ask you to, opt them back in on{' '}
-        <Anchor component={Link} to={`/contacts/${contact.id}` as LinkProps['to']} size="sm" c="inherit">
-          the contact page
-        </Anchor>
-        .
+      <Alert color="red" variant="light" title={t('This contact has opted out')}>
+        {rich(
+          'You cannot send replies or campaigns to this contact. If they reply START or ask you to, opt them back in on <link>the contact page</link>.',
+          {
+            link: (text) => (
+              <Anchor component={Link} to={`/contacts/${contact.id}` as LinkProps['to']} size="sm" c="inherit">
+                {text}
+              </Anchor>
+            ),
+          },
+        )}
       </Alert>
     )
   if (!conversation?.window.open) return <WindowClosed hasWritten={Boolean(conversation)} />
@@ -97,18 +104,24 @@ const WindowClosed = ({ hasWritten }: { hasWritten: boolean }) => (
   <Alert
     color="yellow"
     variant="light"
-    title={hasWritten ? 'Reply window closed' : 'No messages from this contact yet'}
+    title={hasWritten ? t('Reply window closed') : t('No messages from this contact yet')}
   >
-    {hasWritten ? 'Their last message is more than 24 hours old. ' : ''}WhatsApp only allows approved templates now.
-    Send{' '}
-    <Anchor component={Link} to={'/campaigns' as LinkProps['to']} size="sm" c="inherit">
-      a campaign
-    </Anchor>{' '}
-    to a contact list that includes them, or view{' '}
-    <Anchor component={Link} to="/templates" size="sm" c="inherit">
-      your templates
-    </Anchor>
-    . You can reply freely again when they send a message.
+    {hasWritten ? `${t('Their last message is more than 24 hours old.')} ` : ''}
+    {rich(
+      'WhatsApp only allows approved templates now. Send <link>a campaign</link> to a contact list that includes them, or view <link2>your templates</link2>. You can reply freely again when they send a message.',
+      {
+        link: (text) => (
+          <Anchor component={Link} to={'/campaigns' as LinkProps['to']} size="sm" c="inherit">
+            {text}
+          </Anchor>
+        ),
+        link2: (text) => (
+          <Anchor component={Link} to="/templates" size="sm" c="inherit">
+            {text}
+          </Anchor>
+        ),
+      },
+    )}
   </Alert>
 )
 
@@ -120,36 +133,33 @@ interface ReplyWindowProps {
 function ReplyWindow({ conversation, optedOutAt }: ReplyWindowProps) {
   const isOpen = conversation?.window.open ?? false
   return (
-    <Paper withBorder p="md" component="section" aria-label="Reply window">
+    <Paper withBorder p="md" component="section" aria-label={t('Reply window')}>
       <Title order={2} size="h4" mb={4}>
-        Reply window
+        {t('Reply window')}
       </Title>
       {optedOutAt ? (
         <>
-          <StatusDot tone="error">Opted out</StatusDot>
+          <StatusDot tone="error">{t('Opted out')}</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            Since <RelativeTime at={optedOutAt} />
+            {rich('Since {time}', { time: <RelativeTime at={optedOutAt} /> })}
           </Text>
         </>
       ) : isOpen && conversation ? (
         <>
-          <StatusDot tone="success">Open</StatusDot>
+          <StatusDot tone="success">{t('Open')}</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            You can reply freely. Closes <RelativeTime at={conversation.window.closesAt} />, 24 hours after their last
-            message.
+            {rich('You can reply freely. Closes {time}, 24 hours after their last message.', {
+              time: <RelativeTime at={conversation.window.closesAt} />,
+            })}
           </Text>
         </>
       ) : (
         <>
-          <StatusDot tone="neutral">Templates only</StatusDot>
+          <StatusDot tone="neutral">{t('Templates only')}</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            {conversation ? (
-              <>
-                Closed <RelativeTime at={conversation.window.closesAt} />
-              </>
-            ) : (
-              'Opens for 24 hours when they send you a message.'
-            )}
+            {conversation
+              ? rich('Closed {time}', { time: <RelativeTime at={conversation.window.closesAt} /> })
+              : t('Opens for 24 hours when they send you a message.')}
           </Text>
         </>
       )}

@@ -1,48 +1,49 @@
 import type { Tone } from '../../components/values/status-dot.tsx'
+import { t } from '../../format/translate.ts'
 import type { Message } from './queries.ts'
 
 /** Placeholders for messages without text. */
 const MEDIA_LABELS: Readonly<Record<string, string>> = {
-  image: 'Image',
-  video: 'Video',
-  audio: 'Voice message',
-  document: 'Document',
-  sticker: 'Sticker',
-  location: 'Location',
-  contacts: 'Contact card',
-  reaction: 'Reaction',
-  order: 'Order',
-  template: 'Template message',
+  image: t('Image'),
+  video: t('Video'),
+  audio: t('Voice message'),
+  document: t('Document'),
+  sticker: t('Sticker'),
+  location: t('Location'),
+  contacts: t('Contact card'),
+  reaction: t('Reaction'),
+  order: t('Order'),
+  template: t('Template message'),
 }
-export const mediaLabel = (type: string) => MEDIA_LABELS[type] ?? 'Unsupported message'
+export const mediaLabel = (type: string) => MEDIA_LABELS[type] ?? t('Unsupported message')
 
 export const KIND_LABELS: Readonly<Record<Message['kind'], string>> = {
-  INBOUND: 'Received',
-  REPLY: 'Your reply',
-  AUTO_REPLY: 'Auto-reply',
-  CAMPAIGN: 'Campaign',
-  TEST: 'Template test',
+  INBOUND: t('Received'),
+  REPLY: t('Your reply'),
+  AUTO_REPLY: t('Auto-reply'),
+  CAMPAIGN: t('Campaign'),
+  TEST: t('Template test'),
 }
 
 type State = Pick<Message, 'status' | 'waitsForMoney' | 'readAt'>
 
 /** The delivery status of an outgoing message; undefined for a received one. */
 export function deliveryStatus({ status, waitsForMoney, readAt }: State): { name: string; tone: Tone } | undefined {
-  if (waitsForMoney) return { name: 'Awaiting funds', tone: 'pending' }
+  if (waitsForMoney) return { name: t('Awaiting funds'), tone: 'pending' }
   switch (status) {
     case null:
       return undefined
     case 'DELIVERED':
-      return readAt ? { name: 'Read', tone: 'success' } : { name: 'Delivered', tone: 'success' }
+      return readAt ? { name: t('Read'), tone: 'success' } : { name: t('Delivered'), tone: 'success' }
     case 'SENT':
-      return { name: 'Sent', tone: 'neutral' }
+      return { name: t('Sent'), tone: 'neutral' }
     case 'FAILED':
-      return { name: 'Failed', tone: 'error' }
+      return { name: t('Failed'), tone: 'error' }
     case 'CANCELLED':
-      return { name: 'Cancelled', tone: 'neutral' }
+      return { name: t('Cancelled'), tone: 'neutral' }
     case 'UNKNOWN':
-      return { name: 'Unconfirmed', tone: 'pending' }
+      return { name: t('Unconfirmed'), tone: 'pending' }
     default:
-      return { name: 'Sending', tone: 'pending' }
+      return { name: t('Sending'), tone: 'pending' }
   }
 }

@@ -10,7 +10,9 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { useFormat } from '../../components/values/locale-context.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { formatMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { type Contact, nameOf } from '../contacts/queries.ts'
 import type { Message } from './queries.ts'
 
@@ -20,9 +22,9 @@ export function ReplyForm({ contact }: { contact: Contact }) {
     validate: {
       text: (text) =>
         !text.trim()
-          ? 'Enter a message.'
+          ? t('Enter a message.')
           : text.trim().length > MESSAGE_TEXT_CHARS_MAX
-            ? `Use at most ${MESSAGE_TEXT_CHARS_MAX} characters.`
+            ? t('Use at most {messageTextCharsMax} characters.', { messageTextCharsMax: MESSAGE_TEXT_CHARS_MAX })
             : null,
     },
   })
@@ -35,7 +37,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Textarea
-          label={`Reply to ${nameOf(contact)}`}
+          label={t('Reply to {name}', { name: nameOf(contact) })}
           autosize
           minRows={3}
           maxRows={10}
@@ -45,7 +47,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
         <Group justify="space-between" gap="xs">
           <Price country={contact.countryCode} />
           <Button type="submit" loading={isBusy}>
-            Send reply
+            {t('Send reply')}
           </Button>
         </Group>
       </Stack>
@@ -59,8 +61,12 @@ function Price({ country }: { country: string }) {
   const price = sheet?.prices.find(({ category, countryCode }) => category === 'SERVICE' && countryCode === country)
   return (
     <Text size="sm" c="dimmed" flex="1 1 14rem">
-      {format.number(SERVICE_FREE_PER_MONTH)} free replies per month
-      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} per reply` : ''}
+      {t('{serviceFreePerMonth} free replies per month', {
+        serviceFreePerMonth: format.number(SERVICE_FREE_PER_MONTH),
+      })}
+      {sheet && price
+        ? t(', then {amount} per reply', { amount: formatMoney(price.unitMinorUnit, sheet.currency) })
+        : ''}
     </Text>
   )
 }
@@ -68,10 +74,16 @@ function Price({ country }: { country: string }) {
 const SendError = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
-      Your wallet is empty. Add funds to send replies, including free ones. Your text is kept.{' '}
-      <Anchor component={Link} to="/wallet" size="sm" c="inherit">
-        Add funds
-      </Anchor>
+      {rich(
+        'Your wallet is empty. Add funds to send replies, including free ones. Your text is kept. <link>Add funds</link>',
+        {
+          link: (text) => (
+            <Anchor component={Link} to="/wallet" size="sm" c="inherit">
+              {text}
+            </Anchor>
+          ),
+        },
+      )}
     </Alert>
   ) : (
     <ErrorState error={error} />

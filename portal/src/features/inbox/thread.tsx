@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { MessageText } from '../../components/message/message-text.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t, translateServerText } from '../../format/translate.ts'
 import { deliveryStatus, KIND_LABELS, mediaLabel } from './display-names.ts'
 import type { Message } from './queries.ts'
 import classes from './thread.module.css'
@@ -23,7 +24,7 @@ export function Thread({ thread }: { thread: ThreadResult }) {
   }, [newestId])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll
-    <section ref={frame} className={classes.thread} role="log" aria-label="Messages" tabIndex={0}>
+    <section ref={frame} className={classes.thread} role="log" aria-label={t('Messages')} tabIndex={0}>
       {thread.isPending && <LoadingMessages />}
       {thread.hasNextPage && (
         <Group justify="center">
@@ -33,12 +34,15 @@ export function Thread({ thread }: { thread: ThreadResult }) {
             loading={thread.isFetchingNextPage}
             onClick={() => void thread.fetchNextPage()}
           >
-            Load earlier messages
+            {t('Load earlier messages')}
           </Button>
         </Group>
       )}
       {thread.data && messages.length === 0 && (
-        <EmptyState title="No messages yet" about="Messages from this contact and your replies appear here." />
+        <EmptyState
+          title={t('No messages yet')}
+          about={t('Messages from this contact and your replies appear here.')}
+        />
       )}
       {messages.map((message) => (
         <Bubble key={message.id} message={message} />
@@ -49,7 +53,7 @@ export function Thread({ thread }: { thread: ThreadResult }) {
 
 const LoadingMessages = () => (
   <Stack gap="sm" role="status">
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{t('Loading')}</VisuallyHidden>
     <Skeleton height={56} width="60%" />
     <Skeleton height={56} width="50%" ml="auto" />
     <Skeleton height={56} width="55%" />
@@ -79,7 +83,7 @@ function Bubble({ message }: { message: Message }) {
       )}
       {errorReason && (
         <Text size="xs" c="dimmed">
-          {errorReason}
+          {translateServerText(errorReason)}
         </Text>
       )}
     </article>

@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { fieldError } from '../contacts/field-error.ts'
 import { LabelsInput } from '../contacts/labels-input.tsx'
 import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
@@ -20,8 +21,8 @@ export function CreateList({ onClose }: { onClose: () => void }) {
   const form = useForm<NewList>({
     initialValues: { name: '', kind: 'DYNAMIC', labels: [] },
     validate: {
-      name: (name) => (name.trim() ? null : 'Enter a name for the list.'),
-      labels: (labels, { kind }) => (kind === 'DYNAMIC' && labels.length === 0 ? 'Enter or select a label.' : null),
+      name: (name) => (name.trim() ? null : t('Enter a name for the list.')),
+      labels: (labels, { kind }) => (kind === 'DYNAMIC' && labels.length === 0 ? t('Enter or select a label.') : null),
     },
   })
   const make = useApiMutation(
@@ -32,20 +33,35 @@ export function CreateList({ onClose }: { onClose: () => void }) {
       onSuccess: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }),
     },
   )
-  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync, { draft: 'list-new' })
   return (
-    <Modal opened onClose={onClose} title="Create contact list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Create contact list')}
+      centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput label="Name" placeholder="Diwali customers" data-autofocus {...form.getInputProps('name')} />
-          <Radio.Group label="Type" {...form.getInputProps('kind')}>
+          <TextInput
+            label={t('Name')}
+            placeholder={t('Diwali customers')}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label={t('Type')} {...form.getInputProps('kind')}>
             <Stack gap="xs" mt={6}>
               <Radio
                 value="DYNAMIC"
-                label="Dynamic"
-                description="Contains all contacts with one of the labels below."
+                label={t('Dynamic')}
+                description={t('Contains all contacts with one of the labels below.')}
               />
-              <Radio value="STATIC" label="Static" description="Contains the contacts you add on the Contacts page." />
+              <Radio
+                value="STATIC"
+                label={t('Static')}
+                description={t('Contains the contacts you add on the Contacts page.')}
+              />
             </Stack>
           </Radio.Group>
           {form.values.kind === 'DYNAMIC' && (
@@ -58,10 +74,10 @@ export function CreateList({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Create list
+              {t('Create list')}
             </Button>
           </Group>
         </Stack>

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { useSelection } from '../../components/table/use-selection.ts'
-import { useFormat } from '../../components/values/locale-context.tsx'
+import { t } from '../../format/translate.ts'
 import { CONTACT_COLUMNS } from '../contacts/contact-columns.tsx'
 import { CONTACT_QUERIES, type Contact, type List, nameOf } from '../contacts/queries.ts'
 
@@ -19,12 +19,14 @@ export function ListContacts({ list }: { list: List }) {
     key: ['contacts', 'members'],
     isPost: true,
   })
-  const { selected, selection, clear } = useSelection<Contact>(list.id, (contact) => `Select ${nameOf(contact)}`)
+  const { selected, selection, clear } = useSelection<Contact>(list.id, (contact) =>
+    t('Select {name}', { name: nameOf(contact) }),
+  )
   return (
     <>
       {selected.length > 0 && <RemoveFromList list={list} selected={selected} clear={clear} />}
       <DataTable
-        label="Contacts in the list"
+        label={t('Contacts in the list')}
         columns={CONTACT_COLUMNS}
         list={members}
         rowKey={({ id }) => id}
@@ -32,15 +34,15 @@ export function ListContacts({ list }: { list: List }) {
         selection={isStatic ? selection : undefined}
         empty={
           <EmptyState
-            title="No contacts in this list"
+            title={t('No contacts in this list')}
             about={
               isStatic
-                ? 'Select contacts on the Contacts page and add them to this list.'
-                : 'Contacts with one of its labels are added automatically.'
+                ? t('Select contacts on the Contacts page and add them to this list.')
+                : t('Contacts with one of its labels are added automatically.')
             }
             action={
               <Button component={Link} to="/contacts">
-                View contacts
+                {t('View contacts')}
               </Button>
             }
           />
@@ -51,9 +53,8 @@ export function ListContacts({ list }: { list: List }) {
 }
 
 function RemoveFromList({ list, selected, clear }: { list: List; selected: readonly Contact[]; clear: () => void }) {
-  const format = useFormat()
   const [isAsking, setAsking] = useState(false)
-  const who = format.plural(selected.length, 'contact')
+  const who = t('{count, plural, one {# contact} other {# contacts}}', { count: selected.length })
   const remove = useApiMutation(
     (contactIds: readonly string[]) => api.delete(`/contact-lists/${list.id}/contacts`, { contactIds }),
     {
@@ -65,30 +66,30 @@ function RemoveFromList({ list, selected, clear }: { list: List; selected: reado
     },
   )
   return (
-    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected contacts">
+    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label={t('Selected contacts')}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={550} role="status">
-          {who} selected
+          {t('{who} selected', { who })}
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            Remove {who}
+            {t('Remove {who}', { who })}
           </Button>
           <Button size="xs" variant="subtle" onClick={clear}>
-            Clear selection
+            {t('Clear selection')}
           </Button>
         </Group>
       </Group>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Remove from list?"
-        confirm={`Remove ${who}`}
+        title={t('Remove from list?')}
+        confirm={t('Remove {who}', { who })}
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
       >
-        {who} will be removed from the list. The contacts themselves are kept.
+        {t('{who} will be removed from the list. The contacts themselves are kept.', { who })}
       </ConfirmDialog>
     </Paper>
   )

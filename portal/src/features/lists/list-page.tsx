@@ -9,7 +9,8 @@ import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
-import { useFormat } from '../../components/values/locale-context.tsx'
+import { formatList } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
 import { ListContacts } from './list-contacts.tsx'
 
@@ -27,46 +28,40 @@ export function ListPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="List" actions={<AllLists />} />
+      <PageHeader title={t('List')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
 }
 
-const AllLists = () => (
-  <Button component={Link} to="/lists" variant="default">
-    All lists
-  </Button>
-)
-
 function ListDetails({ list }: { list: List }) {
-  const format = useFormat()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <PageHeader
         title={list.name}
-        tab="List"
+        tab={t('List')}
         about={
           list.kind === 'DYNAMIC'
-            ? `Dynamic list of all contacts with the label ${list.labels.join(' or ')}.`
-            : 'Static list. Select contacts on the Contacts page to add them.'
+            ? t('Dynamic list of all contacts with the label {labels}.', {
+                labels: formatList(list.labels, 'disjunction'),
+              })
+            : t('Static list. Select contacts on the Contacts page to add them.')
         }
         actions={
           <>
-            <AllLists />
             <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ list: list.id }} />}>
-              Create campaign
+              {t('Create campaign')}
             </Button>
             <Button variant="default" onClick={() => setAsking(true)}>
-              Delete list
+              {t('Delete list')}
             </Button>
           </>
         }
       />
       <Group mb="sm">
         <Text size="sm" c="dimmed" role="status">
-          {format.plural(list.contacts, 'contact')}
+          {t('{count, plural, one {# contact} other {# contacts}}', { count: list.contacts })}
         </Text>
       </Group>
       <ListContacts list={list} />
@@ -80,7 +75,7 @@ function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
   const remove = useApiMutation(() => api.delete(`/contact-lists/${list.id}`), {
     invalidates: CONTACT_QUERIES,
     onSuccess: () => {
-      notifications.show({ message: 'List deleted.' })
+      notifications.show({ message: t('List deleted.') })
       void navigate({ to: '/lists' })
     },
   })
@@ -88,14 +83,14 @@ function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete list?"
-      confirm={`Delete ${list.name}`}
+      title={t('Delete list?')}
+      confirm={t('Delete {name}', { name: list.name })}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      The contacts and their labels are kept. This cannot be undone.
+      {t('The contacts and their labels are kept. This cannot be undone.')}
     </ConfirmDialog>
   )
 }

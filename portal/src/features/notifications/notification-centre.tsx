@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { BellIcon } from '../../components/icons.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t, translateServerText } from '../../format/translate.ts'
 import classes from './notification-centre.module.css'
 
 type Notice = Notifications['data'][number]
@@ -24,18 +25,18 @@ export function NotificationCentre() {
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={toggle} leftSection={<BellIcon />}>
-          <span className="desktop-only-text">Notifications</span>
+          <span className="desktop-only-text">{t('Notifications')}</span>
           {unread > 0 && (
             <>
               <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>
-              <VisuallyHidden>unread</VisuallyHidden>
+              <VisuallyHidden>{t('unread')}</VisuallyHidden>
             </>
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} className={classes.dropdown} aria-label="Notifications">
+      <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('Notifications')}>
         <Group justify="space-between" p="sm" className={classes.head}>
-          <Text fw={600}>Notifications</Text>
+          <Text fw={600}>{t('Notifications')}</Text>
           {unread > 0 && (
             <Button
               size="compact-xs"
@@ -43,7 +44,7 @@ export function NotificationCentre() {
               loading={readAll.isPending}
               onClick={() => readAll.mutate(undefined)}
             >
-              Mark all as read
+              {t('Mark all as read')}
             </Button>
           )}
         </Group>
@@ -52,7 +53,7 @@ export function NotificationCentre() {
           {!data && !error && <LoadingLines />}
           {data?.data.length === 0 && (
             <Text c="dimmed" size="sm" p="md">
-              No notifications yet. You are notified here and by email about invoices, low balance and campaigns.
+              {t('No notifications yet. You are notified here and by email about invoices, low balance and campaigns.')}
             </Text>
           )}
           {data?.data.map((notice) => (
@@ -70,7 +71,7 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
     <Stack gap={2} className={classes.notice} data-unread={notice.readAt === null}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <Text size="sm" fw={notice.readAt === null ? 650 : 500}>
-          {notice.title}
+          {translateServerText(notice.title)}
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>
           <RelativeTime at={notice.createdAt} />
@@ -89,11 +90,11 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
             if (notice.readAt === null) read.mutate(undefined)
           }}
         >
-          {notice.action.label}
+          {translateServerText(notice.action.label)}
         </Anchor>
         {notice.readAt === null && (
           <Anchor component="button" type="button" size="sm" c="dimmed" onClick={() => read.mutate(undefined)}>
-            Mark as read
+            {t('Mark as read')}
           </Anchor>
         )}
       </Group>

@@ -15,7 +15,9 @@ import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { CurrentPasswordInput, NewPasswordInput, passwordError } from '../auth/password-input.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
 const SESSIONS = ['sessions']
@@ -24,8 +26,14 @@ export function AccountPage() {
   const { email, role } = useUser()
   return (
     <>
-      <PageHeader title="Account" about={`Signed in as ${email}${role === 'ADMIN' ? ' (administrator)' : ''}`} />
+      <PageHeader
+        title={t('Account')}
+        about={
+          role === 'ADMIN' ? t('Signed in as {email} (administrator)', { email }) : t('Signed in as {email}', { email })
+        }
+      />
       <Stack gap="xl">
+        <LanguageChoice />
         <PasswordForm />
         <TwoFactorSection />
         <Sessions />
@@ -39,32 +47,36 @@ function PasswordForm() {
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: (password) => (password ? null : 'Enter your current password.'),
+      currentPassword: (password) => (password ? null : t('Enter your current password.')),
       newPassword: passwordError,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await api.post('/auth/change-password', values)
     form.reset()
-    notifications.show({ message: 'Password changed. All other devices are signed out.' })
+    notifications.show({ message: t('Password changed. All other devices are signed out.') })
   })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="password">
       <Title order={2} size="h4" id="password" mb="md">
-        Password
+        {t('Password')}
       </Title>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={420}>
           <CurrentPasswordInput
-            label="Current password"
+            label={t('Current password')}
             {...form.getInputProps('currentPassword')}
             key={form.key('currentPassword')}
           />
-          <NewPasswordInput label="New password" {...form.getInputProps('newPassword')} key={form.key('newPassword')} />
+          <NewPasswordInput
+            label={t('New password')}
+            {...form.getInputProps('newPassword')}
+            key={form.key('newPassword')}
+          />
           {error ? <ErrorState error={error} /> : null}
           <Group>
             <Button type="submit" loading={isBusy}>
-              Change password
+              {t('Change password')}
             </Button>
           </Group>
         </Stack>
@@ -83,17 +95,17 @@ function Sessions() {
   })
   const columns: Column<OpenSessionView>[] = [
     {
-      name: 'Device',
+      name: t('Device'),
       cell: ({ device, isCurrent }) => {
-        const name = device ?? 'Unknown device'
-        return isCurrent ? <StatusDot tone="success">{`${name} (this device)`}</StatusDot> : name
+        const name = device ?? t('Unknown device')
+        return isCurrent ? <StatusDot tone="success">{t('{name} (this device)', { name })}</StatusDot> : name
       },
     },
-    { name: 'Signed in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { name: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-    { name: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />, isDesktopOnly: true },
+    { name: t('Signed in'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: t('Last used'), cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+    { name: t('Expires'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />, isDesktopOnly: true },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: ({ id, isCurrent }) =>
         isCurrent ? null : (
@@ -103,7 +115,7 @@ function Sessions() {
             loading={end.isPending && end.variables === id}
             onClick={() => end.mutate(id)}
           >
-            Sign out
+            {t('Sign out')}
           </Button>
         ),
     },
@@ -113,28 +125,28 @@ function Sessions() {
       <Group justify="space-between" mb="sm">
         <div>
           <Title order={2} size="h4" id="sessions">
-            Sessions
+            {t('Sessions')}
           </Title>
           <Text size="sm" c="dimmed">
-            If you do not recognise a device, sign it out and change your password.
+            {t('If you do not recognise a device, sign it out and change your password.')}
           </Text>
         </div>
         <Button variant="default" onClick={() => setSigningOut(true)}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
       </Group>
       {end.error ? <ErrorState error={end.error} /> : null}
-      <DataTable label="Sessions" columns={columns} list={list} rowKey={({ id }) => id} empty={null} />
+      <DataTable label={t('Sessions')} columns={columns} list={list} rowKey={({ id }) => id} empty={null} />
       <ConfirmDialog
         opened={isSigningOut}
         onClose={() => setSigningOut(false)}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
+        title={t('Sign out everywhere?')}
+        confirm={t('Sign out everywhere')}
         isBusy={signOutAll.isPending}
         error={signOutAll.error}
         onConfirm={() => signOutAll.mutate(undefined)}
       >
-        All devices are signed out, including this one. Running campaigns and imports continue.
+        {t('All devices are signed out, including this one. Running campaigns and imports continue.')}
       </ConfirmDialog>
     </section>
   )

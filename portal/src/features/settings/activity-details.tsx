@@ -4,6 +4,7 @@ import type { Out } from '../../api/types.ts'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { formatMoney } from '../../format/money.ts'
 import { humanize } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 
 type Entry = Out<typeof VendorAuditEntry>
 
@@ -19,32 +20,33 @@ export function ActivityDetails({ entry }: { entry: Entry }) {
   )
 }
 
-const ROLES: Readonly<Record<string, string>> = { ADMIN: 'Administrator', MEMBER: 'Member' }
+const ROLES: Readonly<Record<string, string>> = { ADMIN: t('Administrator'), MEMBER: t('Member') }
 const REFUSALS: Readonly<Record<string, string>> = {
-  ADDRESS_NOT_ALLOWED: 'Used from an address that is not allowed',
-  API_KEY_EXPIRED: 'Used after it expired',
+  ADDRESS_NOT_ALLOWED: t('Used from an address that is not allowed'),
+  API_KEY_EXPIRED: t('Used after it expired'),
 }
 
 function factsOf({ email, ip, details }: Entry, instant: (iso: string) => string): string[] {
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
-  const { amountMinorUnit, recipients } = details
+  const { amountMinorUnit, recipients, contacts } = details
   const [currency, from, to, role] = [text('currency'), text('from'), text('to'), text('role')]
   const facts = [
     email,
     text('name'),
     text('device'),
     role && ROLES[role],
-    from && to && `${ROLES[from]} to ${ROLES[to]}`,
+    from && to && t('{from} to {to}', { from: ROLES[from], to: ROLES[to] }),
     text('reason') && REFUSALS[text('reason') ?? ''],
-    details['scopes'] === null ? 'Full access' : text('scopes'),
-    text('expiresAt') && `Expires ${instant(text('expiresAt') ?? '')}`,
-    text('fields') && `Changed: ${text('fields')?.split(' ').map(wordsOf).join(', ')}`,
+    details['scopes'] === null ? t('Full access') : text('scopes'),
+    text('expiresAt') && t('Expires {text}', { text: instant(text('expiresAt') ?? '') }),
+    text('fields') && t('Changed: {list}', { list: text('fields')?.split(' ').map(wordsOf).join(', ') }),
     text('mergeStrategy') && humanize(text('mergeStrategy') ?? ''),
-    typeof recipients === 'number' && `${recipients} recipients`,
+    typeof contacts === 'number' && t('{contacts} contacts', { contacts }),
+    typeof recipients === 'number' && t('{recipients} recipients', { recipients }),
     typeof amountMinorUnit === 'number' && currency && formatMoney(amountMinorUnit, currency),
-    text('plan') && `Plan: ${text('plan')}`,
-    text('invoiceNumber') && `Invoice ${text('invoiceNumber')}`,
-    ip && `From ${ip}`,
+    text('plan') && t('Plan: {text}', { text: text('plan') }),
+    text('invoiceNumber') && t('Invoice {text}', { text: text('invoiceNumber') }),
+    ip && t('From {ip}', { ip }),
   ]
   return facts.filter((fact): fact is string => Boolean(fact))
 }

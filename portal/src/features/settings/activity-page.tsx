@@ -17,20 +17,25 @@ import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { useLocale } from '../../components/values/locale-context.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
-import { ACTION_WORDS, type ActivitySearch, activityFilters, activitySearch, GROUP_WORDS } from './activity.ts'
+import { t } from '../../format/translate.ts'
+import { ACTION_WORDS, GROUP_WORDS } from './activity.ts'
 import { ActivityDetails } from './activity-details.tsx'
+import { type ActivitySearch, activityFilters, activitySearch } from './activity-search.ts'
 import { API_KEYS } from './api-key.ts'
 
 type Entry = Out<typeof VendorAuditEntry>
-const ABOUT = 'What your team, your API keys and Harkara did, newest first. Entries cannot be changed.'
+const ABOUT = t('What your team, your API keys and Harkara did, newest first. Entries cannot be changed.')
 
 export function ActivityPage() {
   const isAdmin = useIsAdmin()
   if (isAdmin) return <Activity />
   return (
     <>
-      <PageHeader title="Activity" about={ABOUT} />
-      <EmptyState title="Administrators only" about="Ask an administrator of your company to see the activity." />
+      <PageHeader title={t('Activity')} about={ABOUT} />
+      <EmptyState
+        title={t('Administrators only')}
+        about={t('Ask an administrator of your company to see the activity.')}
+      />
     </>
   )
 }
@@ -42,29 +47,29 @@ function Activity() {
   const list = useListPage<Entry>('/vendor/audit', { filters, key: ['activity'] })
   return (
     <>
-      <PageHeader title="Activity" about={ABOUT} actions={<ExportButton filters={filters} />} />
+      <PageHeader title={t('Activity')} about={ABOUT} actions={<ExportButton filters={filters} />} />
       <Filters chosen={chosen} />
       <DataTable
-        label="Activity"
+        label={t('Activity')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No activity" about="Choose other filters to see more." />}
+        empty={<EmptyState title={t('No activity')} about={t('Choose other filters to see more.')} />}
       />
     </>
   )
 }
 
 const COLUMNS: Column<Entry>[] = [
-  { name: 'Action', cell: ({ action }) => ACTION_WORDS[action] },
-  { name: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
-  { name: 'Details', cell: (entry) => <ActivityDetails entry={entry} /> },
-  { name: 'Date', cell: ({ at }) => <RelativeTime at={at} />, isNoWrap: true },
+  { name: t('Action'), isNoWrap: true, cell: ({ action }) => ACTION_WORDS[action] },
+  { name: t('By'), cell: ({ actor }) => <Actor actor={actor} /> },
+  { name: t('Details'), cell: (entry) => <ActivityDetails entry={entry} /> },
+  { name: t('Date'), cell: ({ at }) => <RelativeTime at={at} />, isNoWrap: true },
 ]
 
 const Actor = ({ actor: { type, name } }: Pick<Entry, 'actor'>) => (
   <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
-    {type === 'API_KEY' ? `API key ${name ?? ''}` : (name ?? 'Former member')}
+    {type === 'API_KEY' ? t('API key {name}', { name: name ?? '' }) : (name ?? t('Former member'))}
   </Text>
 )
 
@@ -75,13 +80,13 @@ function ExportButton({ filters }: { filters: ReturnType<typeof activityFilters>
   })
   return (
     <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-      Export as CSV
+      {t('Export as CSV')}
     </Button>
   )
 }
 
 const ACTIONS = [
-  { value: '', label: 'All actions' },
+  { value: '', label: t('All actions') },
   ...(Object.keys(VENDOR_ACTION_GROUPS) as VendorActionGroup[]).map((group) => ({
     group: GROUP_WORDS[group],
     items: VENDOR_ACTION_GROUPS[group].map((action) => ({ value: action, label: ACTION_WORDS[action] })),
@@ -105,31 +110,31 @@ function Filters({ chosen }: { chosen: ActivitySearch }) {
   return (
     <Group align="flex-end" gap="sm" mb="md">
       <NativeSelect
-        label="By"
+        label={t('By')}
         data={[
-          { value: '', label: 'Everyone' },
-          { value: 'HARKARA', label: 'Harkara' },
-          { group: 'Members', items: members.map(({ id, email }) => ({ value: id, label: email })) },
-          { group: 'API keys', items: keys.map(({ id, name }) => ({ value: id, label: name })) },
+          { value: '', label: t('Everyone') },
+          { value: 'HARKARA', label: t('Harkara') },
+          { group: t('Members'), items: members.map(({ id, email }) => ({ value: id, label: email })) },
+          { group: t('API keys'), items: keys.map(({ id, name }) => ({ value: id, label: name })) },
         ]}
         value={chosen.actor ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ actor: value })}
       />
       <NativeSelect
-        label="Action"
+        label={t('Action')}
         data={ACTIONS}
         value={chosen.action ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ action: value })}
       />
       <TextInput
         type="date"
-        label="From"
+        label={t('From')}
         value={chosen.from ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ from: value })}
       />
       <TextInput
         type="date"
-        label="To"
+        label={t('To')}
         value={chosen.to ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ to: value })}
       />

@@ -1,29 +1,30 @@
 import type { ApiScope } from '@harkara/server/domain/accounts/api-scopes'
+import { t } from '../../format/translate.ts'
 import { instantOf } from '../campaigns/schedule.ts'
 
 export const API_KEYS = ['api-keys']
 
 /** What each scope allows, in the words of the portal. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
-  'contacts:read': 'View contacts, lists and imports',
-  'contacts:write': 'Import, edit and delete contacts',
-  'templates:read': 'View templates',
-  'templates:write': 'Create, edit and delete templates',
-  'campaigns:read': 'View campaigns and quotations',
-  'campaigns:write': 'Send, pause and cancel campaigns',
-  'messages:read': 'View messages and conversations',
-  'messages:write': 'Send replies and test messages',
-  'billing:read': 'View balance, plan and prices',
-  'vendor:read': 'View company details and dashboard',
-  'vendor:write': 'Mark notifications as read, contact support',
+  'contacts:read': t('View contacts, lists and imports'),
+  'contacts:write': t('Import, edit and delete contacts'),
+  'templates:read': t('View templates'),
+  'templates:write': t('Create, edit and delete templates'),
+  'campaigns:read': t('View campaigns and quotations'),
+  'campaigns:write': t('Send, pause and cancel campaigns'),
+  'messages:read': t('View messages and conversations'),
+  'messages:write': t('Send replies and test messages'),
+  'billing:read': t('View balance, plan and prices'),
+  'vendor:read': t('View company details and dashboard'),
+  'vendor:write': t('Mark notifications as read, contact support'),
 }
 
 export const EXPIRY_CHOICES = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 1 year' },
-  { value: 'date', label: 'On a date' },
-  { value: 'never', label: 'Never' },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In 1 year') },
+  { value: 'date', label: t('On a date') },
+  { value: 'never', label: t('Never') },
 ]
 
 export interface KeyForm extends Record<string, unknown> {

@@ -11,14 +11,16 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { API_KEYS, SCOPE_WORDS } from './api-key.ts'
 import classes from './api-keys-page.module.css'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 
 type ApiKey = Out<typeof ApiKeyView>
-const ABOUT = 'Let your own programs import contacts and send campaigns. A key has at most the rights of a member.'
+const ABOUT = t('Let your own programs import contacts and send campaigns. A key has at most the rights of a member.')
 
 export function ApiKeysPage() {
   const isAdmin = useIsAdmin()
@@ -26,18 +28,21 @@ export function ApiKeysPage() {
   if (!isAdmin)
     return (
       <>
-        <PageHeader title="API keys" about={ABOUT} />
-        <EmptyState title="Administrators only" about="Ask an administrator of your company to manage API keys." />
+        <PageHeader title={t('API keys')} about={ABOUT} />
+        <EmptyState
+          title={t('Administrators only')}
+          about={t('Ask an administrator of your company to manage API keys.')}
+        />
       </>
     )
   const make = (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-      Create API key
+      {t('Create API key')}
     </Button>
   )
   return (
     <>
-      <PageHeader title="API keys" about={ABOUT} actions={make} />
+      <PageHeader title={t('API keys')} about={ABOUT} actions={make} />
       <Keys />
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </>
@@ -52,17 +57,17 @@ function Keys() {
     onSuccess: () => setDeleted(undefined),
   })
   const columns: Column<ApiKey>[] = [
-    { name: 'Name', cell: NameCell },
-    { name: 'Access', cell: ({ scopes, allowedIps }) => <AccessCell scopes={scopes} allowedIps={allowedIps} /> },
-    { name: 'Status', cell: StatusCell },
-    { name: 'Created', cell: CreatedCell },
-    { name: 'Last used', cell: LastUsedCell },
+    { name: t('Name'), cell: NameCell },
+    { name: t('Access'), cell: ({ scopes, allowedIps }) => <AccessCell scopes={scopes} allowedIps={allowedIps} /> },
+    { name: t('Status'), cell: StatusCell },
+    { name: t('Created'), cell: CreatedCell },
+    { name: t('Last used'), cell: LastUsedCell },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (key) => (
         <Button size="compact-sm" variant="default" onClick={() => setDeleted(key)}>
-          Delete
+          {t('Delete')}
         </Button>
       ),
     },
@@ -70,36 +75,35 @@ function Keys() {
   return (
     <>
       <DataTable
-        label="API keys"
+        label={t('API keys')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title="No API keys yet"
-            about={
-              <>
-                Create a key to use the API from your own programs. See the{' '}
+            illustration="documents"
+            title={t('No API keys yet')}
+            about={rich('Create a key to use the API from your own programs. See the <link>API documentation</link>.', {
+              link: (text) => (
                 <Anchor href="/docs" target="_blank" rel="noreferrer">
-                  API documentation
+                  {text}
                 </Anchor>
-                .
-              </>
-            }
+              ),
+            })}
           />
         }
       />
       <ConfirmDialog
         opened={deleted !== undefined}
         onClose={() => setDeleted(undefined)}
-        title="Delete API key?"
-        confirm={`Delete ${deleted?.name}`}
+        title={t('Delete API key?')}
+        confirm={t('Delete {name}', { name: deleted?.name })}
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => deleted && remove.mutate(deleted)}
       >
-        Programs that use this key stop working immediately. This cannot be undone.
+        {t('Programs that use this key stop working immediately. This cannot be undone.')}
       </ConfirmDialog>
     </>
   )
@@ -116,7 +120,7 @@ function AccessCell({ scopes, allowedIps }: Pick<ApiKey, 'scopes' | 'allowedIps'
   return (
     <Stack gap={2}>
       {scopes === null ? (
-        <span>Full access</span>
+        <span>{t('Full access')}</span>
       ) : (
         scopes.map((scope) => (
           <Text key={scope} size="sm">
@@ -126,7 +130,7 @@ function AccessCell({ scopes, allowedIps }: Pick<ApiKey, 'scopes' | 'allowedIps'
       )}
       {allowedIps && (
         <Text size="sm" c="dimmed" className={classes.addresses}>
-          Only from {allowedIps.join(', ')}
+          {t('Only from {allowedIps}', { allowedIps: allowedIps.join(', ') })}
         </Text>
       )}
     </Stack>
@@ -137,21 +141,15 @@ function StatusCell({ status, expiresAt }: ApiKey) {
   if (status === 'CREATOR_REMOVED')
     return (
       <StatusDot tone="error" wraps>
-        Inactive: creator left the team
+        {t('Inactive: creator left the team')}
       </StatusDot>
     )
-  if (status === 'EXPIRED') return <StatusDot tone="error">Expired</StatusDot>
+  if (status === 'EXPIRED') return <StatusDot tone="error">{t('Expired')}</StatusDot>
   return (
     <Stack gap={2}>
-      <StatusDot tone="success">Active</StatusDot>
+      <StatusDot tone="success">{t('Active')}</StatusDot>
       <Text size="sm" c="dimmed">
-        {expiresAt ? (
-          <>
-            Expires <RelativeTime at={expiresAt} />
-          </>
-        ) : (
-          'Does not expire'
-        )}
+        {expiresAt ? rich('Expires {time}', { time: <RelativeTime at={expiresAt} /> }) : t('Does not expire')}
       </Text>
     </Stack>
   )
@@ -162,7 +160,7 @@ const CreatedCell = ({ createdAt, createdBy }: ApiKey) => (
     <RelativeTime at={createdAt} />
     {createdBy?.email && (
       <Text size="sm" c="dimmed" className={classes.addresses}>
-        by {createdBy.email}
+        {t('by {email}', { email: createdBy.email })}
       </Text>
     )}
   </Stack>
@@ -174,10 +172,10 @@ const LastUsedCell = ({ lastUsedAt, lastUsedFrom }: ApiKey) =>
       <RelativeTime at={lastUsedAt} />
       {lastUsedFrom && (
         <Text size="sm" c="dimmed">
-          from {lastUsedFrom}
+          {t('from {lastUsedFrom}', { lastUsedFrom })}
         </Text>
       )}
     </Stack>
   ) : (
-    'Never'
+    t('Never')
   )

@@ -14,6 +14,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { formatMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { AUTO_REPLY_QUERIES, type AutoReply } from './auto-reply.ts'
 import { AutoReplyDialog } from './auto-reply-dialog.tsx'
 
@@ -23,11 +24,13 @@ export function AutoRepliesPage() {
   return (
     <>
       <PageHeader
-        title="Auto-replies"
-        about="Replies sent automatically when a message contains a keyword. If several match, the longest keyword is used. A contact gets the same reply at most once a minute."
+        title={t('Auto-replies')}
+        about={t(
+          'Replies sent automatically when a message contains a keyword. If several match, the longest keyword is used. A contact gets the same reply at most once a minute.',
+        )}
         actions={
           <Button leftSection={<PlusIcon />} onClick={() => setOpen('new')}>
-            Add auto-reply
+            {t('Add auto-reply')}
           </Button>
         }
       />
@@ -48,9 +51,16 @@ function Price() {
   )
   return (
     <Text size="sm" mb="md">
-      Auto-replies count as replies: {format.number(SERVICE_FREE_PER_MONTH)} per month are free
-      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} each in your country` : ''}. They
-      are not sent while your wallet is empty.
+      {t(
+        'Auto-replies count as replies: {serviceFreePerMonth} per month are free{detail}. They are not sent while your wallet is empty.',
+        {
+          serviceFreePerMonth: format.number(SERVICE_FREE_PER_MONTH),
+          detail:
+            sheet && price
+              ? t(', then {amount} each in your country', { amount: formatMoney(price.unitMinorUnit, sheet.currency) })
+              : '',
+        },
+      )}
     </Text>
   )
 }
@@ -62,9 +72,9 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
     { invalidates: AUTO_REPLY_QUERIES },
   )
   const columns: Column<AutoReply>[] = [
-    { name: 'Keyword', cell: ({ keyword }) => keyword },
+    { name: t('Keyword'), cell: ({ keyword }) => keyword },
     {
-      name: 'Reply',
+      name: t('Reply'),
       cell: ({ reply }) => (
         <Text span size="sm" lineClamp={2} maw="34rem">
           {reply}
@@ -72,13 +82,13 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
       ),
     },
     {
-      name: 'Status',
+      name: t('Status'),
       cell: (rule) => {
         const { id, isActive } = toggle.isPending && toggle.variables.id === rule.id ? toggle.variables : rule
         return (
           <Switch
-            aria-label={`Auto-reply to ${rule.keyword}`}
-            label={isActive ? 'On' : 'Off'}
+            aria-label={t('Auto-reply to {keyword}', { keyword: rule.keyword })}
+            label={isActive ? t('On') : t('Off')}
             checked={isActive}
             styles={{ labelWrapper: { whiteSpace: 'nowrap' } }}
             onChange={(event) => toggle.mutate({ id, isActive: event.currentTarget.checked })}
@@ -87,20 +97,25 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
       },
     },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (rule) => (
         <>
-          <Button size="compact-sm" variant="default" aria-label={`Edit ${rule.keyword}`} onClick={() => onOpen(rule)}>
-            Edit
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('Edit {keyword}', { keyword: rule.keyword })}
+            onClick={() => onOpen(rule)}
+          >
+            {t('Edit')}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Delete ${rule.keyword}`}
+            aria-label={t('Delete {keyword}', { keyword: rule.keyword })}
             onClick={() => onDelete(rule)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </>
       ),
@@ -110,14 +125,14 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
     <>
       {toggle.error ? <ErrorState error={toggle.error} /> : null}
       <DataTable
-        label="Auto-replies"
+        label={t('Auto-replies')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title="No auto-replies yet"
-            about="Start with frequent questions, such as “price”, “address” or “opening hours”."
+            title={t('No auto-replies yet')}
+            about={t('Start with frequent questions, such as “price”, “address” or “opening hours”.')}
           />
         }
       />
@@ -134,14 +149,14 @@ function DeleteRule({ rule, onClose }: { rule: AutoReply; onClose: () => void })
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete auto-reply?"
-      confirm={`Delete auto-reply to ${rule.keyword}`}
+      title={t('Delete auto-reply?')}
+      confirm={t('Delete auto-reply to {keyword}', { keyword: rule.keyword })}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      This cannot be undone. To pause the auto-reply, turn it off instead.
+      {t('This cannot be undone. To pause the auto-reply, turn it off instead.')}
     </ConfirmDialog>
   )
 }

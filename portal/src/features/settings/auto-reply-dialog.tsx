@@ -8,6 +8,7 @@ import { isProblem } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { t } from '../../format/translate.ts'
 import { AUTO_REPLY_QUERIES, type AutoReply } from './auto-reply.ts'
 
 interface RuleValues extends Record<string, unknown> {
@@ -20,8 +21,8 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
   const form = useForm<RuleValues>({
     initialValues: { keyword: rule?.keyword ?? '', reply: rule?.reply ?? '' },
     validate: {
-      keyword: (keyword) => (normalizeWords(keyword) ? null : 'Enter a keyword with at least one letter or digit.'),
-      reply: (reply) => (reply.trim() ? null : 'Enter a reply.'),
+      keyword: (keyword) => (normalizeWords(keyword) ? null : t('Enter a keyword with at least one letter or digit.')),
+      reply: (reply) => (reply.trim() ? null : t('Enter a reply.')),
     },
   })
   const save = useApiMutation(
@@ -30,32 +31,39 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
     {
       invalidates: AUTO_REPLY_QUERIES,
       onSuccess: ({ keyword }) => {
-        notifications.show({ message: `Auto-reply to “${keyword}” saved.` })
+        notifications.show({ message: t('Auto-reply to “{keyword}” saved.', { keyword }) })
         onClose()
       },
     },
   )
-  const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    try {
-      await save.mutateAsync(values)
-    } catch (failure) {
-      if (!isProblem(failure, 'ALREADY_EXISTS')) throw failure
-      form.setFieldError('keyword', 'An auto-reply with this keyword already exists. Edit it, or use another keyword.')
-    }
-  })
+  const { submit, isBusy, error } = useSubmit(
+    form,
+    async (values) => {
+      try {
+        await save.mutateAsync(values)
+      } catch (failure) {
+        if (!isProblem(failure, 'ALREADY_EXISTS')) throw failure
+        form.setFieldError(
+          'keyword',
+          t('An auto-reply with this keyword already exists. Edit it, or use another keyword.'),
+        )
+      }
+    },
+    { draft: `auto-reply-${rule?.id ?? 'new'}` },
+  )
   return (
     <Modal
       opened
       onClose={onClose}
-      title={rule ? 'Edit auto-reply' : 'Add auto-reply'}
+      title={rule ? t('Edit auto-reply') : t('Add auto-reply')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Keyword"
-            description="One or more whole words, matched anywhere in a message. Case and punctuation are ignored."
+            label={t('Keyword')}
+            description={t('One or more whole words, matched anywhere in a message. Case and punctuation are ignored.')}
             placeholder="price"
             autoComplete="off"
             maxLength={KEYWORD_CHARS_MAX}
@@ -63,8 +71,8 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
             {...form.getInputProps('keyword')}
           />
           <Textarea
-            label="Reply"
-            placeholder="Our price list: https://example.com/prices"
+            label={t('Reply')}
+            placeholder={t('Our price list: https://example.com/prices')}
             autosize
             minRows={3}
             maxRows={10}
@@ -74,10 +82,10 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              {rule ? 'Save auto-reply' : 'Add auto-reply'}
+              {rule ? t('Save auto-reply') : t('Add auto-reply')}
             </Button>
           </Group>
         </Stack>

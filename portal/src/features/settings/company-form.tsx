@@ -1,7 +1,7 @@
 import { GST_STATES, gstinProblem, stateCodeOf } from '@harkara/server/domain/invoicing/gstin'
 import { CURRENCIES } from '@harkara/server/domain/money/currencies'
 import type { VendorPatch } from '@harkara/server/vendors/schema'
-import { Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Fieldset, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
@@ -9,6 +9,10 @@ import { type Vendor, vendorQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { FormSection } from '../../components/layout/form-section.tsx'
+import { SaveBar } from '../../components/layout/save-bar.tsx'
+import { language } from '../../format/language.ts'
+import { t } from '../../format/translate.ts'
 
 type Address = NonNullable<Vendor['address']>
 const NO_ADDRESS = { line1: '', line2: '', city: '', state: '', stateCode: '', postalCode: '', country: '' }
@@ -31,10 +35,10 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
   const form = useForm<Values>({
     initialValues: valuesOf(vendor),
     validate: {
-      companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
+      companyName: (name) => (name.trim() ? null : t('Enter your company name.')),
       gstin: gstinError,
       address: {
-        line1: (line, { address }) => (line || isEmpty(address) ? null : 'Enter the first address line.'),
+        line1: (line, { address }) => (line || isEmpty(address) ? null : t('Enter the first address line.')),
       },
     },
   })
@@ -43,80 +47,84 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
     onSuccess: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
-      notifications.show({ message: 'Company details saved.' })
+      notifications.show({ message: t('Company details saved.') })
     },
   })
-  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync, { draft: isReadOnly ? undefined : 'company' })
   const state = GST_STATES[stateCodeOf(form.values.gstin.toUpperCase())]
   return (
     <form onSubmit={submit} noValidate>
       <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
-        <Stack gap="lg" maw={720}>
-          <TextInput
-            label="Company name"
-            description="The name your customers know"
-            required
-            {...form.getInputProps('companyName')}
-          />
-          <TextInput
-            label="Legal name"
-            description="The registered name, for invoices"
-            {...form.getInputProps('legalName')}
-          />
-          <TextInput
-            label="GSTIN"
-            description={state ? `Registered in ${state}` : 'Leave empty if you are not registered for GST'}
-            placeholder="27AAPFU0939F1ZV"
-            maxLength={15}
-            {...form.getInputProps('gstin')}
-          />
-          <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
-          <Fieldset legend="Billing address">
-            <Stack gap="md">
-              <TextInput label="Address line 1" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
-              <TextInput label="Address line 2" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
-              <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <TextInput label="City" autoComplete="address-level2" {...form.getInputProps('address.city')} />
-                <TextInput label="State" autoComplete="address-level1" {...form.getInputProps('address.state')} />
-                <TextInput
-                  label="Postal code"
-                  autoComplete="postal-code"
-                  {...form.getInputProps('address.postalCode')}
-                />
-              </SimpleGrid>
-            </Stack>
-          </Fieldset>
-          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <Stack gap="lg">
+          <FormSection title={t('Company')} about={t('The name your customers know, and the one on your invoices.')}>
+            <TextInput
+              label={t('Company name')}
+              description={t('The name your customers know')}
+              required
+              {...form.getInputProps('companyName')}
+            />
+            <TextInput
+              label={t('Legal name')}
+              description={t('The registered name, for invoices')}
+              {...form.getInputProps('legalName')}
+            />
+            <TextInput
+              label="GSTIN"
+              description={
+                state ? t('Registered in {state}', { state }) : t('Leave empty if you are not registered for GST')
+              }
+              placeholder="27AAPFU0939F1ZV"
+              maxLength={15}
+              {...form.getInputProps('gstin')}
+            />
+            <TextInput label={t('Phone')} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+          </FormSection>
+          <FormSection title={t('Billing address')} about={t('Appears on invoices and determines the tax.')} isFieldset>
+            <TextInput
+              label={t('Address line 1')}
+              autoComplete="address-line1"
+              {...form.getInputProps('address.line1')}
+            />
+            <TextInput
+              label={t('Address line 2')}
+              autoComplete="address-line2"
+              {...form.getInputProps('address.line2')}
+            />
+            <TextInput label={t('City')} autoComplete="address-level2" {...form.getInputProps('address.city')} />
+            <TextInput label={t('State')} autoComplete="address-level1" {...form.getInputProps('address.state')} />
+            <TextInput
+              label={t('Postal code')}
+              autoComplete="postal-code"
+              {...form.getInputProps('address.postalCode')}
+            />
+          </FormSection>
+          <FormSection title={t('Region')} about={t('How amounts, dates and the days of your reports are shown.')}>
             <Select
-              label="Country"
+              label={t('Country')}
               data={countries()}
               searchable
               allowDeselect={false}
               {...form.getInputProps('country')}
             />
             <Select
-              label="Currency"
-              description="Cannot be changed after your first payment"
+              label={t('Currency')}
+              description={t('Cannot be changed after your first payment')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={[...CURRENCIES]}
               allowDeselect={false}
               {...form.getInputProps('currency')}
             />
             <Select
-              label="Time zone"
+              label={t('Time zone')}
               data={timezones(vendor.timezone)}
               searchable
               allowDeselect={false}
               {...form.getInputProps('timezone')}
             />
-          </SimpleGrid>
+          </FormSection>
           {error ? <ErrorState error={error} /> : null}
           {!isReadOnly && (
-            <Group>
-              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-                Save details
-              </Button>
-            </Group>
+            <SaveBar label={t('Save details')} isDirty={form.isDirty()} isBusy={isBusy} onDiscard={form.reset} />
           )}
         </Stack>
       </Fieldset>
@@ -125,9 +133,9 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
 }
 
 const GSTIN_ERRORS = {
-  shape: 'A GSTIN has 15 characters, such as 27AAPFU0939F1ZV.',
-  state: 'The first two digits are not a state code.',
-  checksum: 'The last character does not match. Check for typing mistakes.',
+  shape: t('A GSTIN has 15 characters, such as 27AAPFU0939F1ZV.'),
+  state: t('The first two digits are not a state code.'),
+  checksum: t('The last character does not match. Check for typing mistakes.'),
 }
 
 function gstinError(gstin: string) {
@@ -160,7 +168,7 @@ function patchOf(values: Values, vendor: Vendor): Partial<VendorPatch> {
 
 const A = 65
 function countries() {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(A + i))
   return letters
     .flatMap((first) => letters.map((second) => first + second))

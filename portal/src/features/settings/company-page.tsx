@@ -5,6 +5,7 @@ import { useIsAdmin } from '../../api/session.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { t } from '../../format/translate.ts'
 import { CompanyForm } from './company-form.tsx'
 import { DataExport } from './data-export.tsx'
 
@@ -13,10 +14,10 @@ export function CompanyPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader title="Company" about="Details for your invoices, and your currency and time zone." />
+      <PageHeader title={t('Company')} about={t('Details for your invoices, and your currency and time zone.')} />
       {!isAdmin && (
         <Alert variant="light" mb="lg">
-          Only an administrator of your company can change this.
+          {t('Only an administrator of your company can change this.')}
         </Alert>
       )}
       {vendor && (

@@ -25,6 +25,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { useLocale } from '../../components/values/locale-context.tsx'
+import { t } from '../../format/translate.ts'
 import { API_KEYS, EXPIRY_CHOICES, expiryOf, type KeyForm, keyOf, SCOPE_WORDS } from './api-key.ts'
 import classes from './api-keys-page.module.css'
 
@@ -36,11 +37,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={made ? 'API key created' : 'Create API key'}
+      title={made ? t('API key created') : t('Create API key')}
       centered
       size="lg"
       closeOnClickOutside={!made}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {made ? <CreatedKey made={made} onClose={onClose} /> : <KeyFields onCreated={setMade} onClose={onClose} />}
     </Modal>
@@ -52,31 +53,31 @@ function KeyFields({ onCreated, onClose }: { onCreated: (made: NewApiKey) => voi
   const form = useForm<KeyForm>({
     initialValues: { name: '', access: 'limited', scopes: [], expiry: '90', expiresAt: '', allowedIps: '' },
     validate: {
-      name: (name) => (name.trim() ? null : 'Enter a name.'),
-      scopes: (scopes, { access }) => (access === 'full' || scopes.length > 0 ? null : 'Select at least one.'),
-      expiresAt: (_, values) => (isFuture(values, timeZone) ? null : 'Enter a date in the future.'),
+      name: (name) => (name.trim() ? null : t('Enter a name.')),
+      scopes: (scopes, { access }) => (access === 'full' || scopes.length > 0 ? null : t('Select at least one.')),
+      expiresAt: (_, values) => (isFuture(values, timeZone) ? null : t('Enter a date in the future.')),
     },
   })
   const make = useApiMutation(
     (values: KeyForm) => api.post<NewApiKey>('/vendor/api-keys', keyOf(values, timeZone, serverNow())),
     { invalidates: [API_KEYS], onSuccess: onCreated },
   )
-  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync, { draft: 'api-key-new' })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Name"
-          description="What the key is used for."
-          placeholder="Nightly import"
+          label={t('Name')}
+          description={t('What the key is used for.')}
+          placeholder={t('Nightly import')}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <AccessFields form={form} />
         <ExpiryFields form={form} />
         <Textarea
-          label="Allowed IP addresses (optional)"
-          description="One address or network per line. Leave empty to allow all."
+          label={t('Allowed IP addresses (optional)')}
+          description={t('One address or network per line. Leave empty to allow all.')}
           placeholder={'203.0.113.7\n2001:db8::/32'}
           autosize
           minRows={2}
@@ -92,10 +93,10 @@ function KeyFields({ onCreated, onClose }: { onCreated: (made: NewApiKey) => voi
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            Create key
+            {t('Create key')}
           </Button>
         </Group>
       </Stack>
@@ -108,18 +109,18 @@ type FieldsProps = { form: UseFormReturnType<KeyForm> }
 function AccessFields({ form }: FieldsProps) {
   return (
     <>
-      <Radio.Group label="Access" {...form.getInputProps('access')}>
+      <Radio.Group label={t('Access')} {...form.getInputProps('access')}>
         <Stack gap="xs" mt={4}>
-          <Radio value="limited" label="Limited access" description="Only what you select." />
+          <Radio value="limited" label={t('Limited access')} description={t('Only what you select.')} />
           <Radio
             value="full"
-            label="Full access"
-            description="Everything a member can do, including spending your balance on campaigns."
+            label={t('Full access')}
+            description={t('Everything a member can do, including spending your balance on campaigns.')}
           />
         </Stack>
       </Radio.Group>
       {form.getValues().access === 'limited' && (
-        <Checkbox.Group label="Permissions" {...form.getInputProps('scopes')}>
+        <Checkbox.Group label={t('Permissions')} {...form.getInputProps('scopes')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={4}>
             {API_SCOPES.map((scope) => (
               <Checkbox key={scope} value={scope} label={SCOPE_WORDS[scope]} description={scope} />
@@ -134,18 +135,18 @@ function AccessFields({ form }: FieldsProps) {
 function ExpiryFields({ form }: FieldsProps) {
   return (
     <>
-      <NativeSelect label="Expires" data={EXPIRY_CHOICES} {...form.getInputProps('expiry')} />
+      <NativeSelect label={t('Expires')} data={EXPIRY_CHOICES} {...form.getInputProps('expiry')} />
       {form.getValues().expiry === 'date' && (
         <TextInput
           type="date"
-          label="Last day"
-          description="The key stops working at the end of this day."
+          label={t('Last day')}
+          description={t('The key stops working at the end of this day.')}
           {...form.getInputProps('expiresAt')}
         />
       )}
       {form.getValues().expiry === 'never' && (
         <Text size="sm" c="dimmed">
-          Anyone who finds this key can use it until you delete it.
+          {t('Anyone who finds this key can use it until you delete it.')}
         </Text>
       )}
     </>
@@ -162,7 +163,7 @@ function CreatedKey({ made, onClose }: { made: NewApiKey; onClose: () => void })
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light">
-        Copy this key now. It is not shown again.
+        {t('Copy this key now. It is not shown again.')}
       </Alert>
       <Code block className={classes.key}>
         {made.key}
@@ -171,11 +172,11 @@ function CreatedKey({ made, onClose }: { made: NewApiKey; onClose: () => void })
         <CopyButton value={made.key}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy key'}
+              {copied ? t('Copied') : t('Copy key')}
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     </Stack>
   )

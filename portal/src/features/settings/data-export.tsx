@@ -8,6 +8,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { fileSize } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 
 type VendorExport = Out<typeof ExportView>
 const EXPORTS = ['vendor-exports']
@@ -30,11 +31,12 @@ export function DataExport() {
   return (
     <Paper withBorder p="md" maw={720} component="section" aria-labelledby="data-export">
       <Title order={2} size="h4" mb={4} id="data-export">
-        Export data
+        {t('Export data')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        One ZIP file with your contacts, lists, templates, campaigns, messages, conversations and ledger, and your
-        invoices and credit notes as PDF. You can download it for 7 days.
+        {t(
+          'One ZIP file with your contacts, lists, templates, campaigns, messages, conversations and ledger, and your invoices and credit notes as PDF. You can download it for 7 days.',
+        )}
       </Text>
       <Stack gap="sm">
         {newest && <ExportStatus newest={newest} />}
@@ -48,7 +50,7 @@ export function DataExport() {
             loading={start.isPending}
             onClick={() => start.mutate(undefined)}
           >
-            Export everything
+            {t('Export everything')}
           </Button>
         </Group>
       </Stack>
@@ -62,28 +64,33 @@ function ExportStatus({ newest }: { newest: VendorExport }) {
     case 'READY':
       return (
         <Text size="sm">
-          Ready · {fileSize(newest.fileBytes ?? 0)} · Available until {format.instant(newest.expiresAt ?? '')}
+          {t('Ready · {fileBytes} · Available until {expiresAt}', {
+            fileBytes: fileSize(newest.fileBytes ?? 0),
+            expiresAt: format.instant(newest.expiresAt ?? ''),
+          })}
         </Text>
       )
     case 'FAILED':
       return (
         <Alert variant="light" color="red">
-          The last export failed. Start a new one, or contact support if it fails again.
+          {t('The last export failed. Start a new one, or contact support if it fails again.')}
         </Alert>
       )
     case 'EXPIRED':
       return (
         <Text size="sm" c="dimmed">
-          The last export expired {format.relative(newest.expiresAt ?? '')}.
+          {t('The last export expired {expiresAt}.', { expiresAt: format.relative(newest.expiresAt ?? '') })}
         </Text>
       )
     default:
       return (
         <div>
           <Text size="sm" mb={4} aria-live="polite">
-            {newest.status === 'QUEUED' ? 'Queued' : `Exporting… ${newest.progressPercent}%`}
+            {newest.status === 'QUEUED'
+              ? t('Queued')
+              : t('Exporting… {progressPercent}%', { progressPercent: newest.progressPercent })}
           </Text>
-          <Progress value={newest.progressPercent} aria-label="Export progress" />
+          <Progress value={newest.progressPercent} aria-label={t('Export progress')} />
         </div>
       )
   }
@@ -96,7 +103,7 @@ function DownloadButton({ newest }: { newest: VendorExport }) {
   return (
     <>
       <Button loading={fetchFile.isPending} onClick={() => fetchFile.mutate(undefined)}>
-        Download export
+        {t('Download export')}
       </Button>
       {fetchFile.error ? <ErrorState error={fetchFile.error} /> : null}
     </>

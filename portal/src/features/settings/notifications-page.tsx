@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Fieldset, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,11 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { FormSection } from '../../components/layout/form-section.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { SaveBar } from '../../components/layout/save-bar.tsx'
 import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { emailError } from '../auth/password-input.tsx'
 
 export function NotificationsPage() {
@@ -19,12 +22,12 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader
-        title="Notifications"
-        about="All notifications appear under the bell. Those about billing and your plan are also sent by email."
+        title={t('Notifications')}
+        about={t('All notifications appear under the bell. Those about billing and your plan are also sent by email.')}
       />
       {!isAdmin && (
         <Alert variant="light" mb="lg">
-          Only an administrator of your company can change this.
+          {t('Only an administrator of your company can change this.')}
         </Alert>
       )}
       {vendor && <Form vendor={vendor} isReadOnly={!isAdmin} />}
@@ -45,7 +48,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     validate: {
       billingEmail: (email) => (email.trim() ? emailError(email) : null),
       lowBalanceThreshold: (text) =>
-        parseMoney(text, vendor.currency) === undefined ? 'Enter an amount, such as 500.' : null,
+        parseMoney(text, vendor.currency) === undefined ? t('Enter an amount, such as 500.') : null,
     },
   })
   const save = useApiMutation((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
@@ -53,33 +56,40 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     onSuccess: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
-      notifications.show({ message: 'Notification settings saved.' })
+      notifications.show({ message: t('Notification settings saved.') })
     },
   })
-  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync, {
+    draft: isReadOnly ? undefined : 'notifications',
+  })
   return (
     <form onSubmit={submit} noValidate>
       <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
-        <Stack gap="lg" maw={560}>
-          <TextInput
-            label="Billing email"
-            type="email"
-            description="Receives invoices and notifications. Leave empty to notify all administrators."
-            {...form.getInputProps('billingEmail')}
-          />
-          <TextInput
-            label={`Notify when the balance falls below (${vendor.currency})`}
-            description={`Currently ${formatMoney(vendor.lowBalanceThreshold, vendor.currency)}. Enter 0 to turn the alert off.`}
-            inputMode="decimal"
-            {...form.getInputProps('lowBalanceThreshold')}
-          />
+        <Stack gap="lg">
+          <FormSection title={t('Billing')} about={t('Invoices, payments and the state of your plan.')}>
+            <TextInput
+              label={t('Billing email')}
+              type="email"
+              description={t('Receives invoices and notifications. Leave empty to notify all administrators.')}
+              {...form.getInputProps('billingEmail')}
+            />
+          </FormSection>
+          <FormSection
+            title={t('Low balance')}
+            about={t('Tells you in time to add funds before a campaign needs them.')}
+          >
+            <TextInput
+              label={t('Notify when the balance falls below ({currency})', { currency: vendor.currency })}
+              description={t('Currently {amount}. Enter 0 to turn the alert off.', {
+                amount: formatMoney(vendor.lowBalanceThreshold, vendor.currency),
+              })}
+              inputMode="decimal"
+              {...form.getInputProps('lowBalanceThreshold')}
+            />
+          </FormSection>
           {error ? <ErrorState error={error} /> : null}
           {!isReadOnly && (
-            <Group>
-              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-                Save settings
-              </Button>
-            </Group>
+            <SaveBar label={t('Save settings')} isDirty={form.isDirty()} isBusy={isBusy} onDiscard={form.reset} />
           )}
         </Stack>
       </Fieldset>

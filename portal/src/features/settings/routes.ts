@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
-import { activitySearch } from './activity.ts'
+import { activitySearch } from './activity-search.ts'
 
 const settings = createRoute({
   getParentRoute: () => vendorArea,

@@ -1,5 +1,5 @@
 import type { MemberView } from '@harkara/server/team/schema'
-import { Button, Group, Menu, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -10,20 +10,23 @@ import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { FormModal } from '../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t } from '../../format/translate.ts'
 import { emailError } from '../auth/password-input.tsx'
 import { TEAM } from './team-queries.ts'
 import { ResetDialog, TeamTwoFactor } from './team-two-factor.tsx'
 
-const ABOUT = 'Administrators manage billing and the team. Members manage contacts, templates and campaigns.'
+const ABOUT = t('Administrators manage billing and the team. Members manage contacts, templates and campaigns.')
 const ROLES = [
-  { value: 'MEMBER', label: 'Member' },
-  { value: 'ADMIN', label: 'Administrator' },
+  { value: 'MEMBER', label: t('Member') },
+  { value: 'ADMIN', label: t('Administrator') },
 ]
 
 export function TeamPage() {
@@ -32,18 +35,21 @@ export function TeamPage() {
   if (!isAdmin)
     return (
       <>
-        <PageHeader title="Team" about={ABOUT} />
-        <EmptyState title="Administrators only" about="Ask an administrator of your company to manage the team." />
+        <PageHeader title={t('Team')} about={ABOUT} />
+        <EmptyState
+          title={t('Administrators only')}
+          about={t('Ask an administrator of your company to manage the team.')}
+        />
       </>
     )
   return (
     <>
       <PageHeader
-        title="Team"
+        title={t('Team')}
         about={ABOUT}
         actions={
           <Button leftSection={<PlusIcon />} onClick={() => setInviting(true)}>
-            Invite member
+            {t('Invite member')}
           </Button>
         }
       />
@@ -63,16 +69,16 @@ function Members() {
     onSuccess: () => setRemoved(undefined),
   })
   const columns: Column<MemberView>[] = [
-    { name: 'Email', cell: ({ email }) => email },
-    { name: 'Role', cell: ({ role }) => (role === 'ADMIN' ? 'Administrator' : 'Member') },
-    { name: 'Status', cell: StateCell },
+    { name: t('Email'), cell: ({ email }) => email },
+    { name: t('Role'), cell: ({ role }) => (role === 'ADMIN' ? t('Administrator') : t('Member')) },
+    { name: t('Status'), cell: StateCell },
     {
-      name: 'Two-factor',
-      cell: ({ status, mfaEnabled }) => (status === 'INVITED' ? '–' : mfaEnabled ? 'On' : 'Off'),
+      name: t('Two-factor'),
+      cell: ({ status, mfaEnabled }) => (status === 'INVITED' ? '–' : mfaEnabled ? t('On') : t('Off')),
     },
-    { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: t('Added'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (member) => <MemberMenu member={member} onRemove={setRemoved} onReset={setReset} />,
     },
@@ -80,26 +86,30 @@ function Members() {
   return (
     <>
       <DataTable
-        label="Team"
+        label={t('Team')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No members yet" about="Invite your colleagues." />}
+        empty={<EmptyState title={t('No members yet')} about={t('Invite your colleagues.')} />}
       />
       {reset && <ResetDialog member={reset} onClose={() => setReset(undefined)} />}
       <ConfirmDialog
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}
-        title={removed?.status === 'INVITED' ? 'Withdraw invitation?' : 'Remove member?'}
-        confirm={removed?.status === 'INVITED' ? 'Withdraw invitation' : `Remove ${removed?.email}`}
+        title={removed?.status === 'INVITED' ? t('Withdraw invitation?') : t('Remove member?')}
+        confirm={
+          removed?.status === 'INVITED' ? t('Withdraw invitation') : t('Remove {email}', { email: removed?.email })
+        }
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => removed && remove.mutate(removed)}
       >
         {removed?.status === 'INVITED'
-          ? `The invitation link sent to ${removed.email} stops working.`
-          : 'They are signed out everywhere and their account is deleted. API keys they created stop working, so programs that use them need new keys. Everything else they created is kept.'}
+          ? t('The invitation link sent to {email} stops working.', { email: removed.email })
+          : t(
+              'They are signed out everywhere and their account is deleted. API keys they created stop working, so programs that use them need new keys. Everything else they created is kept.',
+            )}
       </ConfirmDialog>
     </>
   )
@@ -107,15 +117,11 @@ function Members() {
 
 const StateCell = ({ status, expiresAt }: MemberView) =>
   status === 'ACTIVE' ? (
-    <StatusDot tone="success">Active</StatusDot>
+    <StatusDot tone="success">{t('Active')}</StatusDot>
   ) : (
     <>
-      <StatusDot tone="pending">Invited</StatusDot>
-      {expiresAt && (
-        <>
-          , expires <RelativeTime at={expiresAt} />
-        </>
-      )}
+      <StatusDot tone="pending">{t('Invited')}</StatusDot>
+      {expiresAt && <>{rich(', expires {time}', { time: <RelativeTime at={expiresAt} /> })}</>}
     </>
   )
 
@@ -131,26 +137,31 @@ function MemberMenu({ member, onRemove, onReset }: MenuProps) {
   const change = useApiMutation(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
     invalidates: [TEAM],
     onSuccess: () =>
-      notifications.show({ message: `${member.email} is now ${other === 'ADMIN' ? 'an administrator' : 'a member'}.` }),
+      notifications.show({
+        message: t('{email} is now {detail}.', {
+          email: member.email,
+          detail: other === 'ADMIN' ? t('an administrator') : t('a member'),
+        }),
+      }),
   })
-  if (member.id === own.id) return <span>You</span>
+  if (member.id === own.id) return <span>{t('You')}</span>
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="compact-sm" variant="default" loading={change.isPending}>
-            Manage
+            {t('Manage')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {member.status === 'ACTIVE' && (
             <Menu.Item onClick={() => change.mutate(undefined)}>
-              {other === 'ADMIN' ? 'Make administrator' : 'Make member'}
+              {other === 'ADMIN' ? t('Make administrator') : t('Make member')}
             </Menu.Item>
           )}
-          {member.mfaEnabled && <Menu.Item onClick={() => onReset(member)}>Reset two-factor</Menu.Item>}
+          {member.mfaEnabled && <Menu.Item onClick={() => onReset(member)}>{t('Reset two-factor')}</Menu.Item>}
           <Menu.Item color="red" onClick={() => onRemove(member)}>
-            {member.status === 'ACTIVE' ? 'Remove member' : 'Withdraw invitation'}
+            {member.status === 'ACTIVE' ? t('Remove member') : t('Withdraw invitation')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -170,26 +181,27 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     {
       invalidates: [TEAM],
       onSuccess: (_, { email }) => {
-        notifications.show({ message: `Invitation sent to ${email}.` })
+        notifications.show({ message: t('Invitation sent to {email}.', { email }) })
         onClose()
       },
     },
   )
+  const [isTouched, setTouched] = useState(false)
   const { submit, isBusy, error } = useSubmit(form, invite.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Invite member" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={submit} noValidate>
+    <FormModal title={t('Invite member')} onClose={onClose} isUnsaved={isTouched && !invite.isSuccess}>
+      <form onSubmit={submit} onInput={() => setTouched(true)} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Email"
+            label={t('Email')}
             type="email"
             data-autofocus
-            description="They receive a link that is valid for 7 days."
+            description={t('They receive a link that is valid for 7 days.')}
             {...form.getInputProps('email')}
             key={form.key('email')}
           />
           <Select
-            label="Role"
+            label={t('Role')}
             data={ROLES}
             allowDeselect={false}
             {...form.getInputProps('role')}
@@ -198,14 +210,14 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Send invitation
+              {t('Send invitation')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

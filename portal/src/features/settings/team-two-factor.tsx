@@ -8,6 +8,7 @@ import { vendorQuery } from '../../api/queries.ts'
 import { refreshSession } from '../../api/request.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../format/translate.ts'
 import { TEAM } from './team-queries.ts'
 
 /** Whether everybody in the team needs a second factor. */
@@ -23,16 +24,18 @@ export function TeamTwoFactor() {
       void refreshSession()
       notifications.show({
         message: mfaRequired
-          ? 'Two-factor is now required for your team.'
-          : 'Two-factor is now optional for your team.',
+          ? t('Two-factor is now required for your team.')
+          : t('Two-factor is now optional for your team.'),
       })
     },
   })
   return (
     <Paper withBorder p="md" mb="lg">
       <Switch
-        label="Require two-factor for my team"
-        description="Members without an authenticator app or passkey can sign in, but have to set one up before they can do anything else. API keys are not affected."
+        label={t('Require two-factor for my team')}
+        description={t(
+          'Members without an authenticator app or passkey can sign in, but have to set one up before they can do anything else. API keys are not affected.',
+        )}
         checked={isRequired}
         disabled={!vendor}
         onChange={() => setChanging(true)}
@@ -40,15 +43,17 @@ export function TeamTwoFactor() {
       <ConfirmDialog
         opened={isChanging}
         onClose={() => setChanging(false)}
-        title={isRequired ? 'Make two-factor optional?' : 'Require two-factor for your team?'}
-        confirm={isRequired ? 'Make optional' : 'Require two-factor'}
+        title={isRequired ? t('Make two-factor optional?') : t('Require two-factor for your team?')}
+        confirm={isRequired ? t('Make optional') : t('Require two-factor')}
         isBusy={change.isPending}
         error={change.error}
         onConfirm={() => change.mutate(!isRequired)}
       >
         {isRequired
-          ? 'Members can then use the account with their password alone. Those who have two-factor keep it.'
-          : 'From now on, members without two-factor, including you, see only the page that sets it up. This applies to those who are signed in, too.'}
+          ? t('Members can then use the account with their password alone. Those who have two-factor keep it.')
+          : t(
+              'From now on, members without two-factor, including you, see only the page that sets it up. This applies to those who are signed in, too.',
+            )}
       </ConfirmDialog>
     </Paper>
   )
@@ -59,7 +64,7 @@ export function ResetDialog({ member: { id, email }, onClose }: { member: Member
   const reset = useApiMutation((_: undefined) => api.delete(`/vendor/users/${id}/mfa`), {
     invalidates: [TEAM],
     onSuccess: () => {
-      notifications.show({ message: `Two-factor of ${email} reset.` })
+      notifications.show({ message: t('Two-factor of {email} reset.', { email }) })
       onClose()
     },
   })
@@ -67,15 +72,17 @@ export function ResetDialog({ member: { id, email }, onClose }: { member: Member
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Reset two-factor?"
-      confirm="Reset two-factor"
+      title={t('Reset two-factor?')}
+      confirm={t('Reset two-factor')}
       isDangerous
       isBusy={reset.isPending}
       error={reset.error}
       onConfirm={() => reset.mutate(undefined)}
     >
-      The authenticator app, passkeys and recovery codes of {email} are removed, and they are signed out everywhere.
-      Until they set up two-factor again, their password alone signs in. Make sure that they asked for it.
+      {t(
+        'The authenticator app, passkeys and recovery codes of {email} are removed, and they are signed out everywhere. Until they set up two-factor again, their password alone signs in. Make sure that they asked for it.',
+        { email },
+      )}
     </ConfirmDialog>
   )
 }

@@ -3,12 +3,15 @@ import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
+import { notificationArea } from '../../api/notification-area.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import { useSession } from '../../api/session.ts'
 import { support } from '../../api/support.ts'
 import { randomKey } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 
 /** A message to support. The id of a failed request is attached, so that support can look it up. */
 export function SupportForm({ requestId }: { requestId: string }) {
@@ -19,10 +22,10 @@ export function SupportForm({ requestId }: { requestId: string }) {
     <Modal
       opened
       onClose={close}
-      title="Contact support"
+      title={t('Contact support')}
       centered
       zIndex={700}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {isVendor ? <Form requestId={requestId} onSent={close} /> : <ByMail requestId={requestId} />}
     </Modal>
@@ -34,21 +37,26 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
     mode: 'uncontrolled',
     initialValues: { subject: '', message: '' },
     validate: {
-      subject: (subject) => (subject.trim() ? null : 'Enter a subject.'),
-      message: (message) => (message.trim() ? null : 'Describe what happened or what you need.'),
+      subject: (subject) => (subject.trim() ? null : t('Enter a subject.')),
+      message: (message) => (message.trim() ? null : t('Describe what happened or what you need.')),
     },
   })
-  const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    await api.post('/support', { ...values, ...(requestId && { requestId }) }, randomKey())
-    notifications.show({ message: 'Message sent. We reply by email.' })
-    onSent()
-  })
+  const { submit, isBusy, error } = useSubmit(
+    form,
+    async (values) => {
+      await api.post('/support', { ...values, ...(requestId && { requestId }) }, randomKey())
+      notificationArea.set(true)
+      notifications.show({ message: t('Message sent. We reply by email.') })
+      onSent()
+    },
+    { draft: 'support' },
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="Subject" data-autofocus {...form.getInputProps('subject')} key={form.key('subject')} />
+        <TextInput label={t('Subject')} data-autofocus {...form.getInputProps('subject')} key={form.key('subject')} />
         <Textarea
-          label="Message"
+          label={t('Message')}
           autosize
           minRows={5}
           maxLength={SUPPORT_MESSAGE_CHARS_MAX}
@@ -57,7 +65,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
         />
         {requestId && (
           <Text size="xs" c="dimmed">
-            The ID of the failed request is included: {requestId}
+            {t('The ID of the failed request is included: {requestId}', { requestId })}
           </Text>
         )}
         {error ? <ErrorState error={error} /> : null}
@@ -66,7 +74,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
             {pageSettings.supportEmail}
           </Anchor>
           <Button type="submit" loading={isBusy}>
-            Send message
+            {t('Send message')}
           </Button>
         </Group>
       </Stack>
@@ -76,7 +84,9 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
 
 const ByMail = ({ requestId }: { requestId: string }) => (
   <Text size="sm">
-    Email <Anchor href={`mailto:${pageSettings.supportEmail}`}>{pageSettings.supportEmail}</Anchor>
-    {requestId ? ` and include the request ID ${requestId}.` : '.'}
+    {rich('Email {anchor}', {
+      anchor: <Anchor href={`mailto:${pageSettings.supportEmail}`}>{pageSettings.supportEmail}</Anchor>,
+    })}
+    {requestId ? ` ${t('and include the request ID {requestId}.', { requestId })}` : '.'}
   </Text>
 )

@@ -4,6 +4,7 @@ import { isNumbered } from '@harkara/server/domain/template/variables'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useFormat } from '../../components/values/locale-context.tsx'
+import { t } from '../../format/translate.ts'
 import type { DraftForm } from './template-draft.ts'
 
 export function BodyInput({ form }: { form: DraftForm }) {
@@ -24,14 +25,12 @@ export function BodyInput({ form }: { form: DraftForm }) {
     <div>
       <Textarea
         ref={area}
-        label="Text"
-        description={
-          <>
-            {format.number([...body].length)} of {format.number(TEXT_RULES.BODY.charsMax)} characters. Do not start or
-            end with a variable, or put two next to each other. Format with *bold*, _italic_ and ~strikethrough~.
-          </>
-        }
-        placeholder="Hello {{1}}, our Diwali sale begins on {{2}}. Come and see us!"
+        label={t('Text')}
+        description={t(
+          '{count} of {charsMax} characters. Do not start or end with a variable, or put two next to each other. Format with *bold*, _italic_ and ~strikethrough~.',
+          { count: format.number([...body].length), charsMax: format.number(TEXT_RULES.BODY.charsMax) },
+        )}
+        placeholder={t("Hello '{{'1'}}', our Diwali sale begins on '{{'2'}}'. Come and see us!")}
         autosize
         minRows={5}
         maxRows={16}
@@ -40,7 +39,7 @@ export function BodyInput({ form }: { form: DraftForm }) {
       <Group gap="xs" mt="xs">
         {!hasNames && (
           <Button variant="default" size="xs" onClick={() => insert(`{{${names.length + 1}}}`)}>
-            Insert {`{{${names.length + 1}}}`}
+            {t('Insert {value}', { value: `{{${names.length + 1}}}` })}
           </Button>
         )}
         {(hasNames || names.length === 0) && (
@@ -49,7 +48,7 @@ export function BodyInput({ form }: { form: DraftForm }) {
             size="xs"
             onClick={() => insert(names.length === 0 ? '{{first_name}}' : '{{name}}')}
           >
-            Insert named variable
+            {t('Insert named variable')}
           </Button>
         )}
       </Group>

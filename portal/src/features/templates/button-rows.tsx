@@ -6,14 +6,15 @@ import {
 } from '@harkara/server/domain/template/check-buttons'
 import { placeholdersOf } from '@harkara/server/domain/template/variables'
 import { Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { t } from '../../format/translate.ts'
 import type { DraftForm } from './template-draft.ts'
 import { type ButtonDraft, type ButtonKind, newButton } from './template-draft.ts'
 
 const KINDS: Readonly<Record<ButtonKind, { name: string; add: string }>> = {
-  QUICK_REPLY: { name: 'Quick reply', add: 'Quick reply' },
-  URL: { name: 'Link', add: 'Link' },
-  PHONE_NUMBER: { name: 'Call', add: 'Phone number' },
-  COPY_CODE: { name: 'Offer code', add: 'Offer code' },
+  QUICK_REPLY: { name: t('Quick reply'), add: t('Quick reply') },
+  URL: { name: t('Link'), add: t('Link') },
+  PHONE_NUMBER: { name: t('Call'), add: t('Phone number') },
+  COPY_CODE: { name: t('Offer code'), add: t('Offer code') },
 }
 
 export function ButtonRows({ form }: { form: DraftForm }) {
@@ -21,11 +22,18 @@ export function ButtonRows({ form }: { form: DraftForm }) {
   const isFull = (kind: ButtonKind) =>
     buttons.length >= BUTTONS_MAX || buttons.filter((button) => button.kind === kind).length >= OF_KIND_MAX[kind]
   return (
-    <Fieldset legend="Buttons" p="sm">
+    <Fieldset legend={t('Buttons')} p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          Optional. Up to {BUTTONS_MAX} buttons, including {OF_KIND_MAX.URL} links, {OF_KIND_MAX.PHONE_NUMBER} phone
-          number and {OF_KIND_MAX.COPY_CODE} offer code. Keep quick replies together, and use unique labels.
+          {t(
+            'Optional. Up to {buttonsMax} buttons, including {url} links, {phoneNumber} phone number and {copyCode} offer code. Keep quick replies together, and use unique labels.',
+            {
+              buttonsMax: BUTTONS_MAX,
+              url: OF_KIND_MAX.URL,
+              phoneNumber: OF_KIND_MAX.PHONE_NUMBER,
+              copyCode: OF_KIND_MAX.COPY_CODE,
+            },
+          )}
         </Text>
         {buttons.map((button, index) => (
           <Row key={button.row} form={form} button={button} index={index} />
@@ -42,7 +50,7 @@ export function ButtonRows({ form }: { form: DraftForm }) {
               variant="default"
               size="xs"
               disabled={isFull(kind)}
-              aria-label={`Add button: ${KINDS[kind].add}`}
+              aria-label={t('Add button: {add}', { add: KINDS[kind].add })}
               onClick={() => form.insertListItem('buttons', newButton(kind))}
             >
               + {KINDS[kind].add}
@@ -61,7 +69,7 @@ interface RowProps {
 }
 
 function Row({ form, button, index }: RowProps) {
-  const name = `Button ${index + 1}`
+  const name = t('Button {index}', { index: index + 1 })
   return (
     <Paper withBorder p="sm" component="section" aria-label={`${name}: ${KINDS[button.kind].name}`}>
       <Group justify="space-between" mb="xs">
@@ -73,27 +81,29 @@ function Row({ form, button, index }: RowProps) {
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`Move ${name.toLowerCase()} up`}
+              aria-label={t('Move {name} up', { name: name.toLowerCase() })}
               onClick={() => form.reorderListItem('buttons', { from: index, to: index - 1 })}
             >
-              Up
+              {t('Up')}
             </Button>
           )}
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`Remove ${name.toLowerCase()}`}
+            aria-label={t('Remove {name}', { name: name.toLowerCase() })}
             onClick={() => form.removeListItem('buttons', index)}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </Group>
       </Group>
       <Stack gap="sm">
         {button.kind !== 'COPY_CODE' && (
           <TextInput
-            label="Label"
-            description={`At most ${LABEL_CHARS_MAX} characters, without variables.`}
+            label={t('Label')}
+            description={t('At most {labelCharsMax} characters, without variables.', {
+              labelCharsMax: LABEL_CHARS_MAX,
+            })}
             autoComplete="off"
             {...form.getInputProps(`buttons.${index}.text`)}
           />
@@ -113,7 +123,7 @@ function Target({ form, button, index }: RowProps) {
         <>
           <TextInput
             label="URL"
-            description="Must start with https://. Can end with {{1}}, which is filled for each recipient."
+            description={t("Must start with https://. Can end with '{{'1'}}', which is filled for each recipient.")}
             placeholder="https://example.com/orders/{{1}}"
             inputMode="url"
             autoComplete="off"
@@ -121,7 +131,7 @@ function Target({ form, button, index }: RowProps) {
           />
           {placeholdersOf(button.url).length > 0 && (
             <TextInput
-              label="Example of the URL suffix"
+              label={t('Example of the URL suffix')}
               placeholder="A-1042"
               autoComplete="off"
               {...form.getInputProps(`buttons.${index}.sample`)}
@@ -132,8 +142,8 @@ function Target({ form, button, index }: RowProps) {
     case 'PHONE_NUMBER':
       return (
         <TextInput
-          label="Phone number"
-          description="Include + and the country code."
+          label={t('Phone number')}
+          description={t('Include + and the country code.')}
           placeholder="+91 80 1234 5678"
           inputMode="tel"
           autoComplete="off"
@@ -143,8 +153,10 @@ function Target({ form, button, index }: RowProps) {
     case 'COPY_CODE':
       return (
         <TextInput
-          label="Example of the code"
-          description={`1 to ${CODE_CHARS_MAX} characters. The button says “Copy offer code”.`}
+          label={t('Example of the code')}
+          description={t('1 to {codeCharsMax} characters. The button says “Copy offer code”.', {
+            codeCharsMax: CODE_CHARS_MAX,
+          })}
           placeholder="DIWALI25"
           autoComplete="off"
           {...form.getInputProps(`buttons.${index}.code`)}

@@ -1,5 +1,6 @@
 import { LABEL_CHARS_MAX } from '@harkara/server/domain/template/check-buttons'
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
+import { t } from '../../format/translate.ts'
 import type { DraftForm } from './template-draft.ts'
 
 const MINUTES_MAX = 90
@@ -7,10 +8,13 @@ const MINUTES_MAX = 90
 /** Authentication templates have a fixed text; only these options can be set. */
 export const CodeFields = ({ form }: { form: DraftForm }) => (
   <Stack gap="md">
-    <Checkbox label="Add a warning not to share the code" {...form.getInputProps('hasWarning', { type: 'checkbox' })} />
+    <Checkbox
+      label={t('Add a warning not to share the code')}
+      {...form.getInputProps('hasWarning', { type: 'checkbox' })}
+    />
     <NumberInput
-      label="Code expiry (minutes)"
-      description={`1 to ${MINUTES_MAX}. Leave empty to omit it from the message.`}
+      label={t('Code expiry (minutes)')}
+      description={t('1 to {minutesMax}. Leave empty to omit it from the message.', { minutesMax: MINUTES_MAX })}
       min={1}
       max={MINUTES_MAX}
       allowDecimal={false}
@@ -21,9 +25,11 @@ export const CodeFields = ({ form }: { form: DraftForm }) => (
       error={form.errors['expiryMinutes']}
     />
     <TextInput
-      label="Copy button label"
-      description={`Up to ${LABEL_CHARS_MAX} characters. Leave empty for the default.`}
-      placeholder="Copy code"
+      label={t('Copy button label')}
+      description={t('Up to {labelCharsMax} characters. Leave empty for the default.', {
+        labelCharsMax: LABEL_CHARS_MAX,
+      })}
+      placeholder={t('Copy code')}
       autoComplete="off"
       maw={360}
       {...form.getInputProps('codeLabel')}

@@ -1,55 +1,64 @@
 import type { Tone } from '../../components/values/status-dot.tsx'
 import { humanize, languageName } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import type { Template } from './queries.ts'
 
 type Status = Template['status']
 
 export const STATUSES: Readonly<Record<Status, { name: string; tone: Tone; about: string }>> = {
   PENDING: {
-    name: 'In review',
+    name: t('In review'),
     tone: 'pending',
-    about: 'WhatsApp is reviewing this template, which takes from a minute to a day.',
+    about: t('WhatsApp is reviewing this template, which takes from a minute to a day.'),
   },
-  APPROVED: { name: 'Approved', tone: 'success', about: 'This template can be sent.' },
+  APPROVED: { name: t('Approved'), tone: 'success', about: t('This template can be sent.') },
   REJECTED: {
-    name: 'Rejected',
+    name: t('Rejected'),
     tone: 'error',
-    about: 'WhatsApp rejected this template. Fix the reason below and submit it again.',
+    about: t('WhatsApp rejected this template. Fix the reason below and submit it again.'),
   },
   PAUSED: {
-    name: 'Paused',
+    name: t('Paused'),
     tone: 'pending',
-    about: 'WhatsApp paused this template after complaints from recipients. It is resumed automatically.',
+    about: t('WhatsApp paused this template after complaints from recipients. It is resumed automatically.'),
   },
   DISABLED: {
-    name: 'Disabled',
+    name: t('Disabled'),
     tone: 'error',
-    about: 'WhatsApp disabled this template after repeated complaints. Create a new one.',
+    about: t('WhatsApp disabled this template after repeated complaints. Create a new one.'),
   },
-  IN_APPEAL: { name: 'In appeal', tone: 'pending', about: 'The rejection is being reviewed again.' },
+  IN_APPEAL: { name: t('In appeal'), tone: 'pending', about: t('The rejection is being reviewed again.') },
   LIMIT_EXCEEDED: {
-    name: 'Limit reached',
+    name: t('Limit reached'),
     tone: 'error',
-    about: 'The provider account has too many templates. Delete templates you do not use.',
+    about: t('The provider account has too many templates. Delete templates you do not use.'),
   },
-  ARCHIVED: { name: 'Archived', tone: 'neutral', about: 'WhatsApp archived this template because it was not used.' },
-  PENDING_DELETION: { name: 'Deleting', tone: 'neutral', about: 'This template is being deleted.' },
-  DELETED: { name: 'Deleted', tone: 'neutral', about: 'The provider deleted this template. Delete it here as well.' },
+  ARCHIVED: {
+    name: t('Archived'),
+    tone: 'neutral',
+    about: t('WhatsApp archived this template because it was not used.'),
+  },
+  PENDING_DELETION: { name: t('Deleting'), tone: 'neutral', about: t('This template is being deleted.') },
+  DELETED: {
+    name: t('Deleted'),
+    tone: 'neutral',
+    about: t('The provider deleted this template. Delete it here as well.'),
+  },
 }
 
 const QUALITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
-  GREEN: { name: 'High', tone: 'success' },
-  YELLOW: { name: 'Medium', tone: 'pending' },
-  RED: { name: 'Low', tone: 'error' },
+  GREEN: { name: t('High'), tone: 'success' },
+  YELLOW: { name: t('Medium'), tone: 'pending' },
+  RED: { name: t('Low'), tone: 'error' },
 }
 /** The provider's quality rating. */
 export const qualityLabel = (quality: string | null) =>
-  QUALITIES[quality ?? ''] ?? ({ name: 'Not rated', tone: 'neutral' } as const)
+  QUALITIES[quality ?? ''] ?? ({ name: t('Not rated'), tone: 'neutral' } as const)
 
 export const CATEGORIES = {
-  MARKETING: { name: 'Marketing', about: 'Offers, news and invitations.' },
-  UTILITY: { name: 'Utility', about: 'Updates about an order, a payment or an appointment.' },
-  AUTHENTICATION: { name: 'Authentication', about: 'One-time codes. The text is fixed.' },
+  MARKETING: { name: t('Marketing'), about: t('Offers, news and invitations.') },
+  UTILITY: { name: t('Utility'), about: t('Updates about an order, a payment or an appointment.') },
+  AUTHENTICATION: { name: t('Authentication'), about: t('One-time codes. The text is fixed.') },
 } as const
 
 /** WhatsApp's language codes; `en_US` and `en` are different languages. */
@@ -62,12 +71,12 @@ export const languageChoices = (chosen: string) =>
 /** The display name of a variable, for example `{{1}} in the header`. */
 export function variableName(variable: string, components: Template['components']): string {
   const [part, index, name] = variable.split('.')
-  if (part === 'header') return `{{${index}}} in the header`
+  if (part === 'header') return t("'{{'{index}'}}' in the header", { index })
   if (variable === 'code') return 'code'
   if (part !== 'button') return `{{${variable}}}`
-  if (name === 'code') return 'offer code'
+  if (name === 'code') return t('offer code')
   const buttons = components.find(({ type }) => type === 'BUTTONS')?.['buttons'] as { text?: string }[] | undefined
-  return `URL suffix of “${buttons?.[Number(index)]?.text ?? ''}”`
+  return t('URL suffix of “{text}”', { text: buttons?.[Number(index)]?.text ?? '' })
 }
 
 /** Formats a reason such as `INVALID_FORMAT: Comment of the reviewer.` */

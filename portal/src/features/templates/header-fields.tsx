@@ -1,16 +1,17 @@
 import { TEXT_RULES } from '@harkara/server/domain/template/check-text'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { t } from '../../format/translate.ts'
 import { MediaInput } from './media-input.tsx'
 import type { DraftForm } from './template-draft.ts'
 import { type HeaderKind, isMedia } from './template-draft.ts'
 
 const KINDS: Readonly<Record<HeaderKind, string>> = {
-  NONE: 'No header',
-  TEXT: 'Text',
-  IMAGE: 'Image',
-  VIDEO: 'Video',
-  DOCUMENT: 'Document',
-  LOCATION: 'Location',
+  NONE: t('No header'),
+  TEXT: t('Text'),
+  IMAGE: t('Image'),
+  VIDEO: t('Video'),
+  DOCUMENT: t('Document'),
+  LOCATION: t('Location'),
 }
 
 /** Campaigns cannot fill a location, so it is offered only if the template already has one. */
@@ -25,8 +26,8 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="Header"
-        description="Optional. Shown above the text."
+        label={t('Header')}
+        description={t('Optional. Shown above the text.')}
         data={kindsFor(headerKind)}
         value={headerKind}
         onChange={(event) => {
@@ -36,8 +37,11 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
       />
       {headerKind === 'TEXT' && (
         <TextInput
-          label="Header text"
-          description={`${[...headerText].length} of ${charsMax} characters, at most one variable.`}
+          label={t('Header text')}
+          description={t('{count} of {charsMax} characters, at most one variable.', {
+            count: [...headerText].length,
+            charsMax,
+          })}
           autoComplete="off"
           {...form.getInputProps('headerText')}
         />
@@ -49,9 +53,12 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
 
 export const FooterInput = ({ form }: { form: DraftForm }) => (
   <TextInput
-    label="Footer"
-    description={`Optional. Shown below the text. ${[...form.values.footer].length} of ${TEXT_RULES.FOOTER.charsMax} characters, no variables.`}
-    placeholder="Reply STOP to unsubscribe"
+    label={t('Footer')}
+    description={t('Optional. Shown below the text. {count} of {charsMax} characters, no variables.', {
+      count: [...form.values.footer].length,
+      charsMax: TEXT_RULES.FOOTER.charsMax,
+    })}
+    placeholder={t('Reply STOP to unsubscribe')}
     autoComplete="off"
     {...form.getInputProps('footer')}
   />

@@ -5,13 +5,19 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { errorMessage } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { t } from '../../format/translate.ts'
 import type { DraftForm } from './template-draft.ts'
 
 const MB = 1024 * 1024
 const KINDS: Readonly<Record<MediaFormat, { label: string; accept: string; kinds: string; bytesMax: number }>> = {
-  IMAGE: { label: 'Image', accept: 'image/jpeg,image/png', kinds: 'JPEG or PNG', bytesMax: MEDIA_IMAGE_BYTES_MAX },
-  VIDEO: { label: 'Video', accept: 'video/mp4', kinds: 'MP4', bytesMax: MEDIA_FILE_BYTES_MAX },
-  DOCUMENT: { label: 'Document', accept: 'application/pdf', kinds: 'PDF', bytesMax: MEDIA_FILE_BYTES_MAX },
+  IMAGE: {
+    label: t('Image'),
+    accept: 'image/jpeg,image/png',
+    kinds: t('JPEG or PNG'),
+    bytesMax: MEDIA_IMAGE_BYTES_MAX,
+  },
+  VIDEO: { label: t('Video'), accept: 'video/mp4', kinds: 'MP4', bytesMax: MEDIA_FILE_BYTES_MAX },
+  DOCUMENT: { label: t('Document'), accept: 'application/pdf', kinds: 'PDF', bytesMax: MEDIA_FILE_BYTES_MAX },
 }
 
 interface MediaProps {
@@ -38,7 +44,14 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
   const choose = (chosen: File | null) => {
     const isTooLarge = chosen !== null && chosen.size > bytesMax
     setFile(isTooLarge ? null : chosen)
-    setTooLarge(isTooLarge ? `This file is ${Math.ceil(chosen.size / MB)} MB. The limit is ${bytesMax / MB} MB.` : '')
+    setTooLarge(
+      isTooLarge
+        ? t('This file is {size} MB. The limit is {bytesMax} MB.', {
+            size: Math.ceil(chosen.size / MB),
+            bytesMax: bytesMax / MB,
+          })
+        : '',
+    )
     form.setFieldValue('mediaId', '')
     upload.reset()
     if (chosen && !isTooLarge) upload.mutate(chosen)
@@ -48,15 +61,18 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
     <div>
       <FileInput
         label={label}
-        description={`${kinds}, up to ${bytesMax / MB} MB. All recipients get the same file.`}
-        placeholder={isThere && !file ? 'Keep current file' : 'Choose file'}
+        description={t('{kinds}, up to {bytesMax} MB. All recipients get the same file.', {
+          kinds,
+          bytesMax: bytesMax / MB,
+        })}
+        placeholder={isThere && !file ? t('Keep current file') : t('Choose file')}
         accept={accept}
         value={file}
         onChange={choose}
         error={tooLarge || (upload.error ? errorMessage(upload.error) : form.errors['mediaId'])}
       />
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {upload.isPending ? 'Uploading…' : upload.isSuccess && isThere ? 'Uploaded' : ''}
+        {upload.isPending ? t('Uploading…') : upload.isSuccess && isThere ? t('Uploaded') : ''}
       </Text>
     </div>
   )

@@ -1,13 +1,14 @@
 import { exampleFor, namesIn } from '@harkara/server/domain/template/examples'
 import { isNumbered } from '@harkara/server/domain/template/variables'
 import { Fieldset, Stack, Text, TextInput } from '@mantine/core'
+import { t } from '../../format/translate.ts'
 import type { Draft, DraftForm } from './template-draft.ts'
 
 /** Each variable once, with the key of its sample. */
 function variablesIn({ headerKind, headerText, body }: Draft) {
   const inHeader = headerKind === 'TEXT' ? namesIn(headerText) : []
   const header = inHeader.map((name) =>
-    isNumbered(name) ? { key: `header.${name}`, label: `{{${name}}} in the header`, name } : own(name),
+    isNumbered(name) ? { key: `header.${name}`, label: t("'{{'{name}'}}' in the header", { name }), name } : own(name),
   )
   const all = [...header, ...namesIn(body).map(own)]
   return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index)
@@ -19,10 +20,10 @@ export function SampleInputs({ form }: { form: DraftForm }) {
   if (variables.length === 0) return null
   const { samples } = form.values
   return (
-    <Fieldset legend="Examples" p="sm">
+    <Fieldset legend={t('Examples')} p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          Sample values for the reviewers. Do not use personal data.
+          {t('Sample values for the reviewers. Do not use personal data.')}
         </Text>
         {variables.map(({ key, label, name }) => (
           <TextInput

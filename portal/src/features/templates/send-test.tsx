@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Grid, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,11 +7,14 @@ import { isProblem } from '../../api/problem.ts'
 import { priceSheetQuery, vendorQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { FormModal } from '../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { componentsOf, PhonePreview } from '../../components/message/phone-preview.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot, type Tone } from '../../components/values/status-dot.tsx'
 import { formatMoney } from '../../format/money.ts'
-import { capitalize, countryName } from '../../format/text.ts'
+import { capitalize, countryName, withFullStop } from '../../format/text.ts'
+import { t, translateServerText } from '../../format/translate.ts'
 import { variableName } from './display-names.ts'
 import type { Template } from './queries.ts'
 import { sampleValues, toDraft } from './template-draft.ts'
@@ -35,9 +38,9 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
   const form = useForm<TestValues>({
     initialValues: { mobile: '', values: variables.map((variable) => samples[variable] ?? '') },
     validate: ({ mobile, values }) => ({
-      ...(!mobile.trim() && { mobile: 'Enter a phone number with its country code.' }),
+      ...(!mobile.trim() && { mobile: t('Enter a phone number with its country code.') }),
       ...Object.fromEntries(
-        values.flatMap((value, index) => (value.trim() ? [] : [[`values.${index}`, 'Enter a value.']])),
+        values.flatMap((value, index) => (value.trim() ? [] : [[`values.${index}`, t('Enter a value.')]])),
       ),
     }),
   })
@@ -48,14 +51,7 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
   )
   const { submit, isBusy, error } = useSubmit(form, test.mutateAsync)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Send test message"
-      size="xl"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormModal title={t('Send test message')} size="xl" onClose={onClose} isUnsaved={form.isDirty() && !test.data}>
       {test.data ? (
         <TestResult sent={test.data} onClose={onClose} />
       ) : (
@@ -64,8 +60,8 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
             <Grid.Col span={{ base: 12, sm: 7 }}>
               <Stack gap="md">
                 <TextInput
-                  label="Phone number"
-                  description="Include the country code."
+                  label={t('Phone number')}
+                  description={t('Include the country code.')}
                   placeholder="+91 98765 43210"
                   inputMode="tel"
                   autoComplete="off"
@@ -84,10 +80,10 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
                 {error ? <SendError error={error} /> : null}
                 <Group justify="flex-end">
                   <Button variant="default" onClick={onClose}>
-                    Cancel
+                    {t('Cancel')}
                   </Button>
                   <Button type="submit" loading={isBusy}>
-                    Send test message
+                    {t('Send test message')}
                   </Button>
                 </Group>
               </Stack>
@@ -98,7 +94,7 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
           </Grid>
         </form>
       )}
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -108,9 +104,12 @@ function Price({ template: { category } }: { template: Template }) {
   const price = sheet?.prices.find((one) => one.category === category && one.countryCode === vendor?.country)
   return (
     <Text size="sm" c="dimmed">
-      This is a real message and is charged like a campaign message
+      {t('This is a real message and is charged like a campaign message')}
       {price && sheet && vendor
-        ? `: ${formatMoney(price.unitMinorUnit, sheet.currency)} to ${countryName(vendor.country)}.`
+        ? t(': {amount} to {country}.', {
+            amount: formatMoney(price.unitMinorUnit, sheet.currency),
+            country: countryName(vendor.country),
+          })
         : '.'}
     </Text>
   )
@@ -119,22 +118,25 @@ function Price({ template: { category } }: { template: Template }) {
 const SendError = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
-      Your balance is too low for this message.{' '}
-      <Anchor component={Link} to="/wallet" size="sm" c="inherit">
-        Add funds
-      </Anchor>
+      {rich('Your balance is too low for this message. <link>Add funds</link>', {
+        link: (text) => (
+          <Anchor component={Link} to="/wallet" size="sm" c="inherit">
+            {text}
+          </Anchor>
+        ),
+      })}
     </Alert>
   ) : (
     <ErrorState error={error} />
   )
 
 const STATES: Readonly<Record<string, { name: string; tone: Tone }>> = {
-  QUEUED: { name: 'Queued', tone: 'pending' },
-  SENDING: { name: 'Sending', tone: 'pending' },
-  SENT: { name: 'Sent', tone: 'pending' },
-  DELIVERED: { name: 'Delivered', tone: 'success' },
-  FAILED: { name: 'Failed', tone: 'error' },
-  UNKNOWN: { name: 'Unconfirmed', tone: 'pending' },
+  QUEUED: { name: t('Queued'), tone: 'pending' },
+  SENDING: { name: t('Sending'), tone: 'pending' },
+  SENT: { name: t('Sent'), tone: 'pending' },
+  DELIVERED: { name: t('Delivered'), tone: 'success' },
+  FAILED: { name: t('Failed'), tone: 'error' },
+  UNKNOWN: { name: t('Unconfirmed'), tone: 'pending' },
 }
 const POLL_MS = 1_500
 
@@ -150,7 +152,7 @@ function TestResult({ sent: { messageId, costMinorUnit, currency }, onClose }: {
     queryFn: ({ signal }) => api.get<Message>(`/messages/${messageId}`, undefined, signal),
     refetchInterval: ({ state }) => (['DELIVERED', 'FAILED'].includes(state.data?.status ?? '') ? false : POLL_MS),
   })
-  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: 'Queued', tone: 'pending' as const }
+  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: t('Queued'), tone: 'pending' as const }
   return (
     <Stack gap="md">
       <div role="status">
@@ -158,13 +160,17 @@ function TestResult({ sent: { messageId, costMinorUnit, currency }, onClose }: {
       </div>
       <Text size="sm">
         {message?.isWaitingForMoney
-          ? 'Awaiting funds. Add funds to your wallet to send the message.'
+          ? t('Awaiting funds. Add funds to your wallet to send the message.')
           : message?.status === 'FAILED'
-            ? `${message.errorReason ?? 'The message could not be delivered.'} You are not charged.`
-            : `You are charged ${formatMoney(costMinorUnit, currency)} when the message is sent.`}
+            ? t('{errorReason} You are not charged.', {
+                errorReason: message.errorReason
+                  ? withFullStop(translateServerText(message.errorReason))
+                  : t('The message could not be delivered.'),
+              })
+            : t('You are charged {amount} when the message is sent.', { amount: formatMoney(costMinorUnit, currency) })}
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     </Stack>
   )

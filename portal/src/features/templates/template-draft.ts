@@ -6,6 +6,7 @@ import { isNumbered } from '@harkara/server/domain/template/variables'
 import type { UseFormReturnType } from '@mantine/form'
 import { randomKey } from '../../api/use-api-mutation.ts'
 import { capitalize, withFullStop } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import type { Template as View } from './queries.ts'
 
 export type HeaderKind = 'NONE' | 'TEXT' | MediaFormat | 'LOCATION'
@@ -210,7 +211,7 @@ export function draftErrors(draft: Draft): Record<string, string> {
   const { problems } = checkTemplate(template, PREFIX_CHARS)
   const own = problems.map(({ path, message }) => ({ path: formField(path, template), message }))
   if (isMedia(draft.headerKind) && !draft.mediaId && draft.category !== 'AUTHENTICATION')
-    own.push({ path: 'mediaId', message: 'choose a file' })
+    own.push({ path: 'mediaId', message: t('choose a file') })
   return messagesByField(own)
 }
 

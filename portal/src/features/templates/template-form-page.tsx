@@ -7,12 +7,13 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../components/feedback/loading.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
+import { t } from '../../format/translate.ts'
 import { STATUSES } from './display-names.ts'
 import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
 import { type Draft, NEW_DRAFT, toDraft, toTemplate } from './template-draft.ts'
 import { TemplateForm } from './template-form.tsx'
 
-const RULES = 'WhatsApp reviews your template, which takes from a minute to a day.'
+const RULES = t('WhatsApp reviews your template, which takes from a minute to a day.')
 
 export function NewTemplatePage() {
   const { from } = useSearch({ from: '/vendor/templates/new' })
@@ -23,7 +24,7 @@ export function NewTemplatePage() {
   const initial = source ? { ...toDraft(source), name: `${source.name}_copy` } : NEW_DRAFT
   return (
     <>
-      <PageHeader title={source ? `Duplicate ${source.name}` : 'Create template'} about={RULES} actions={<Back />} />
+      <PageHeader title={source ? t('Duplicate {name}', { name: source.name }) : t('Create template')} about={RULES} />
       <TemplateForm key={from} about={from ? `copy-${from}` : 'new'} initial={initial} send={send} />
     </>
   )
@@ -41,7 +42,7 @@ export function EditTemplatePage() {
   if (template.status !== 'REJECTED' && !send.isBusy) return <NotRejected template={template} />
   return (
     <>
-      <PageHeader title={`Edit ${template.name}`} about={RULES} actions={<Back />} />
+      <PageHeader title={t('Edit {name}', { name: template.name })} about={RULES} />
       <TemplateForm key={id} about={id} initial={toDraft(template)} rejected={template} send={send} />
     </>
   )
@@ -52,22 +53,16 @@ function useSubmission(submit: (draft: Draft, key: string) => Promise<Template>)
   const { mutateAsync, isPending, isSuccess } = useApiMutation(submit, {
     invalidates: TEMPLATE_QUERIES,
     onSuccess: ({ id }) => {
-      notifications.show({ message: 'Template submitted. We notify you when it is reviewed.' })
+      notifications.show({ message: t('Template submitted. We notify you when it is reviewed.') })
       void navigate({ to: '/templates/$id', params: { id } })
     },
   })
   return { submit: mutateAsync, isBusy: isPending || isSuccess }
 }
 
-const Back = () => (
-  <Button component={Link} to="/templates" variant="default">
-    All templates
-  </Button>
-)
-
 const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <>
-    <PageHeader title="Template" actions={<Back />} />
+    <PageHeader title={t('Template')} />
     <ErrorState error={error} retry={retry} />
   </>
 )
@@ -75,10 +70,12 @@ const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => (
 const NotRejected = ({ template: { id, name, status } }: { template: Template }) => (
   <PageHeader
     title={name}
-    about={`This template is ${STATUSES[status].name.toLowerCase()}. Only rejected templates can be edited. Duplicate it to make changes.`}
+    about={t('This template is {name}. Only rejected templates can be edited. Duplicate it to make changes.', {
+      name: STATUSES[status].name.toLowerCase(),
+    })}
     actions={
       <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']}>
-        Duplicate template
+        {t('Duplicate template')}
       </Button>
     }
   />

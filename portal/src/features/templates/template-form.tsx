@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { PhonePreview } from '../../components/message/phone-preview.tsx'
+import { t } from '../../format/translate.ts'
 import { BodyInput } from './body-input.tsx'
 import { ButtonRows } from './button-rows.tsx'
 import { CodeFields } from './code-fields.tsx'
@@ -60,7 +61,7 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
               />
             )}
             {rejected?.rejectionReason && (
-              <Alert color="red" variant="light" title="Rejection reason">
+              <Alert color="red" variant="light" title={t('Rejection reason')}>
                 {formatReason(rejected.rejectionReason)}
               </Alert>
             )}
@@ -84,16 +85,16 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
             )}
             {Object.keys(form.errors).length > 0 && (
               <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                Fix the errors above to submit the template.
+                {t('Fix the errors above to submit the template.')}
               </Text>
             )}
             {error ? <ErrorState error={error} /> : null}
             <Group>
               <Button type="submit" loading={isBusy || send.isBusy}>
-                {rejected ? 'Resubmit for review' : 'Submit for review'}
+                {rejected ? t('Resubmit for review') : t('Submit for review')}
               </Button>
               <Text size="sm" c="dimmed">
-                The review is free.
+                {t('The review is free.')}
               </Text>
             </Group>
           </Stack>
@@ -104,7 +105,7 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
               components={toTemplate(draft).components}
               values={sampleValues(draft)}
               mediaUrl={draft.mediaId ? picture : undefined}
-              caption="Preview"
+              caption={t('Preview')}
             />
           </div>
         </Grid.Col>
@@ -114,12 +115,12 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
 }
 
 const RestoredDraft = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Alert variant="light" title="Unsaved draft restored" role="status">
+  <Alert variant="light" title={t('Unsaved draft restored')} role="status">
     <Text size="sm" mb="xs">
-      You have an unsubmitted draft. It is saved in this tab until you submit it, discard it or sign out.
+      {t('You have an unsubmitted draft. It is saved in this tab until you submit it, discard it or sign out.')}
     </Text>
     <Button size="compact-sm" variant="default" onClick={onDiscard}>
-      Discard draft
+      {t('Discard draft')}
     </Button>
   </Alert>
 )
@@ -138,8 +139,8 @@ function Names({ form }: { form: DraftForm }) {
   return (
     <Group align="flex-start" gap="md">
       <TextInput
-        label="Name"
-        description="Lower-case letters, digits and underscores. Not visible to recipients."
+        label={t('Name')}
+        description={t('Lower-case letters, digits and underscores. Not visible to recipients.')}
         placeholder="diwali_offer"
         autoComplete="off"
         flex="2 1 14rem"
@@ -147,8 +148,8 @@ function Names({ form }: { form: DraftForm }) {
         onChange={(event) => onChange(event.currentTarget.value.toLowerCase().replace(/[\s-]+/g, '_'))}
       />
       <NativeSelect
-        label="Language"
-        description="Language of the message."
+        label={t('Language')}
+        description={t('Language of the message.')}
         flex="1 1 11rem"
         data={languageChoices(form.values.language)}
         {...form.getInputProps('language')}
@@ -159,8 +160,8 @@ function Names({ form }: { form: DraftForm }) {
 
 const CategoryInput = ({ form }: { form: DraftForm }) => (
   <Radio.Group
-    label="Category"
-    description="Determines the price. WhatsApp can change a wrong category."
+    label={t('Category')}
+    description={t('Determines the price. WhatsApp can change a wrong category.')}
     {...form.getInputProps('category')}
   >
     <Stack gap="xs" mt="xs">

@@ -14,6 +14,7 @@ import { componentsOf, PhonePreview } from '../../components/message/phone-previ
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { languageName } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { CATEGORIES, formatReason, qualityLabel, STATUSES, variableName } from './display-names.ts'
 import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
 import { SendTest } from './send-test.tsx'
@@ -26,17 +27,11 @@ export function TemplatePage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Template" actions={<AllTemplates />} />
+      <PageHeader title={t('Template')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
 }
-
-const AllTemplates = () => (
-  <Button component={Link} to="/templates" variant="default">
-    All templates
-  </Button>
-)
 
 function TemplateDetails({ template }: { template: Template }) {
   const [open, setOpen] = useState<'test' | 'delete'>()
@@ -48,23 +43,22 @@ function TemplateDetails({ template }: { template: Template }) {
         about={STATUSES[status].about}
         actions={
           <>
-            <AllTemplates />
             <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']} variant="default">
-              Duplicate template
+              {t('Duplicate template')}
             </Button>
             {status === 'APPROVED' && (
               <Button variant="default" onClick={() => setOpen('test')}>
-                Send test message
+                {t('Send test message')}
               </Button>
             )}
             {status === 'APPROVED' && (
               <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ template: id }} />}>
-                Create campaign
+                {t('Create campaign')}
               </Button>
             )}
             {status === 'REJECTED' && (
               <Button component={Link} to={`/templates/${id}/edit` as LinkProps['to']}>
-                Edit and resubmit
+                {t('Edit and resubmit')}
               </Button>
             )}
           </>
@@ -78,7 +72,7 @@ function TemplateDetails({ template }: { template: Template }) {
             <Variables template={template} />
             <Group>
               <Button variant="default" size="xs" onClick={() => setOpen('delete')}>
-                Delete template
+                {t('Delete template')}
               </Button>
             </Group>
           </Stack>
@@ -87,7 +81,7 @@ function TemplateDetails({ template }: { template: Template }) {
           <PhonePreview
             components={componentsOf(template)}
             values={sampleValues(toDraft(template))}
-            caption="Preview with sample values"
+            caption={t('Preview with sample values')}
           />
         </Grid.Col>
       </Grid>
@@ -101,7 +95,7 @@ function ReviewResult({ template: { rejectionReason, warnings = [] } }: { templa
   return (
     <>
       {rejectionReason && (
-        <Alert color="red" variant="light" title="Rejection reason">
+        <Alert color="red" variant="light" title={t('Rejection reason')}>
           {formatReason(rejectionReason)}
         </Alert>
       )}
@@ -118,30 +112,33 @@ function About({ template }: { template: Template }) {
   const { status, category, requestedCategory, language, quality, createdAt, updatedAt } = template
   const { name, tone } = qualityLabel(quality)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Template details">
+    <Paper withBorder p="md" component="section" aria-label={t('Template details')}>
       <DescriptionList
         items={[
           [
-            'Status',
+            t('Status'),
             <StatusDot key="status" tone={STATUSES[status].tone}>
               {STATUSES[status].name}
             </StatusDot>,
           ],
           [
-            'Category',
+            t('Category'),
             category === requestedCategory
               ? CATEGORIES[category].name
-              : `${CATEGORIES[category].name} (changed by WhatsApp from ${CATEGORIES[requestedCategory].name})`,
+              : t('{name} (changed by WhatsApp from {name2})', {
+                  name: CATEGORIES[category].name,
+                  name2: CATEGORIES[requestedCategory].name,
+                }),
           ],
-          ['Language', languageName(language)],
+          [t('Language'), languageName(language)],
           [
-            'Quality',
+            t('Quality'),
             <StatusDot key="quality" tone={tone}>
               {name}
             </StatusDot>,
           ],
-          ['Created', <RelativeTime key="written" at={createdAt} />],
-          ['Updated', <RelativeTime key="changed" at={updatedAt} />],
+          [t('Created'), <RelativeTime key="written" at={createdAt} />],
+          [t('Updated'), <RelativeTime key="changed" at={updatedAt} />],
         ]}
       />
     </Paper>
@@ -149,14 +146,16 @@ function About({ template }: { template: Template }) {
 }
 
 const Variables = ({ template: { variables, components } }: { template: Template }) => (
-  <Paper withBorder p="md" component="section" aria-label="Variables">
+  <Paper withBorder p="md" component="section" aria-label={t('Variables')}>
     <Title order={2} size="h4" mb={4}>
-      Variables
+      {t('Variables')}
     </Title>
     <Text size="sm" c="dimmed">
       {variables.length === 0
-        ? 'This template has no variables.'
-        : `Filled for each recipient: ${variables.map((one) => variableName(one, components)).join(', ')}.`}
+        ? t('This template has no variables.')
+        : t('Filled for each recipient: {list}.', {
+            list: variables.map((one) => variableName(one, components)).join(', '),
+          })}
     </Text>
   </Paper>
 )
@@ -166,7 +165,7 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
   const remove = useApiMutation(() => api.delete(`/templates/${template.id}`), {
     invalidates: TEMPLATE_QUERIES,
     onSuccess: () => {
-      notifications.show({ message: 'Template deleted.' })
+      notifications.show({ message: t('Template deleted.') })
       void navigate({ to: '/templates' })
     },
   })
@@ -174,16 +173,22 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete template?"
-      confirm={`Delete ${template.name}`}
+      title={t('Delete template?')}
+      confirm={t('Delete {name}', { name: template.name })}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      The template is deleted here and at WhatsApp, and campaigns that use it stop.
-      {template.status === 'APPROVED' && ' You cannot reuse the name of an approved template for 30 days.'} This cannot
-      be undone.
+      {t(
+        'The template is deleted here and at WhatsApp, and campaigns that use it stop.{nameRule} This cannot be undone.',
+        {
+          nameRule:
+            template.status === 'APPROVED'
+              ? ` ${t('You cannot reuse the name of an approved template for 30 days.')}`
+              : '',
+        },
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useUrlFilter } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
@@ -9,16 +10,22 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { languageName } from '../../format/text.ts'
+import { t } from '../../format/translate.ts'
 import { CATEGORIES, formatReason, qualityLabel, STATUSES } from './display-names.ts'
 import { REVIEW_POLL_MS, type Template } from './queries.ts'
 
 const COLUMNS: Column<Template>[] = [
-  { name: 'Name', cell: ({ name }) => name },
-  { name: 'Status', cell: (template) => <Status template={template} /> },
-  { name: 'Category', cell: ({ category }) => CATEGORIES[category].name },
-  { name: 'Language', cell: ({ language }) => languageName(language) },
-  { name: 'Quality', isDesktopOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
-  { name: 'Updated', isDesktopOnly: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  { name: t('Name'), cell: ({ name }) => name },
+  { name: t('Status'), cell: (template) => <Status template={template} /> },
+  { name: t('Category'), cell: ({ category }) => CATEGORIES[category].name },
+  { name: t('Language'), cell: ({ language }) => languageName(language) },
+  { name: t('Quality'), isDesktopOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
+  {
+    name: t('Created'),
+    isDesktopOnly: true,
+    sortBy: '-createdAt',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
 ]
 
 const Status = ({ template: { status, rejectionReason } }: { template: Template }) => (
@@ -40,7 +47,7 @@ const Quality = ({ quality }: { quality: string | null }) => (
 const FILTERS = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const
 
 export function TemplatesPage() {
-  const [status, setStatus] = useState('')
+  const [status, setStatus] = useUrlFilter('status')
   const [isReviewing, setReviewing] = useState(false)
   const list = useListPage<Template>('/templates', {
     key: ['templates', 'page'],
@@ -52,19 +59,19 @@ export function TemplatesPage() {
   return (
     <>
       <PageHeader
-        title="Templates"
-        about="Messages for campaigns. WhatsApp reviews each template before you can send it."
+        title={t('Templates')}
+        about={t('Messages for campaigns. WhatsApp reviews each template before you can send it.')}
         actions={
           <Button component={Link} to="/templates/new" leftSection={<PlusIcon />}>
-            Create template
+            {t('Create template')}
           </Button>
         }
       />
       <Group mb="md">
         <NativeSelect
-          label="Status"
+          label={t('Status')}
           data={[
-            { value: '', label: 'All statuses' },
+            { value: '', label: t('All statuses') },
             ...FILTERS.map((value) => ({ value, label: STATUSES[value].name })),
           ]}
           value={status}
@@ -72,7 +79,7 @@ export function TemplatesPage() {
         />
       </Group>
       <DataTable
-        label="Templates"
+        label={t('Templates')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
@@ -85,11 +92,11 @@ export function TemplatesPage() {
 
 const NoMatches = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
-    title="No templates with this status"
-    about="Change the status filter to see other templates."
+    title={t('No templates with this status')}
+    about={t('Change the status filter to see other templates.')}
     action={
       <Button variant="default" onClick={onShowAll}>
-        Show all templates
+        {t('Show all templates')}
       </Button>
     }
   />
@@ -97,11 +104,12 @@ const NoMatches = ({ onShowAll }: { onShowAll: () => void }) => (
 
 const NoTemplates = () => (
   <EmptyState
-    title="No templates yet"
-    about="Write a message with variables such as names, and preview it as your customers will see it."
+    illustration="messages"
+    title={t('No templates yet')}
+    about={t('Write a message with variables such as names, and preview it as your customers will see it.')}
     action={
       <Button component={Link} to="/templates/new">
-        Create your first template
+        {t('Create your first template')}
       </Button>
     }
   />

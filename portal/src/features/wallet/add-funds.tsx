@@ -7,6 +7,7 @@ import type { Out } from '../../api/types.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { formatAmountForInput, formatMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { goToCheckout } from '../billing/checkout.ts'
 import { parseAmount, suggestedAmounts } from './amounts.ts'
 
@@ -20,9 +21,9 @@ interface AddFundsProps {
 const OTHER = 'other'
 
 export const AddFunds = ({ balance, ...rest }: AddFundsProps) => (
-  <Paper withBorder p="md" component="section" aria-label="Add funds" mih={300}>
+  <Paper withBorder p="md" component="section" aria-label={t('Add funds')} mih={300}>
     <Title order={2} size="h4" mb="sm">
-      Add funds
+      {t('Add funds')}
     </Title>
     {balance && <Form balance={balance} {...rest} />}
   </Paper>
@@ -54,7 +55,7 @@ function Form({ balance, amount, next }: AddFundsProps & { balance: Balance }) {
       <Stack gap="md">
         <div role="radiogroup" aria-labelledby={label}>
           <Input.Label component="div" id={label} mb={6}>
-            Amount
+            {t('Amount')}
           </Input.Label>
           <Chip.Group value={choice} onChange={(value) => setChoice(String(value))}>
             <Group gap="xs">
@@ -64,14 +65,14 @@ function Form({ balance, amount, next }: AddFundsProps & { balance: Balance }) {
                 </Chip>
               ))}
               <Chip value={OTHER} variant="outline">
-                Other amount
+                {t('Other amount')}
               </Chip>
             </Group>
           </Chip.Group>
         </div>
         {choice === OTHER && (
           <TextInput
-            label={`Amount (${currency})`}
+            label={t('Amount ({currency})', { currency })}
             inputMode="decimal"
             autoComplete="off"
             value={text}
@@ -81,13 +82,14 @@ function Form({ balance, amount, next }: AddFundsProps & { balance: Balance }) {
           />
         )}
         <Text size="sm" c="dimmed">
-          You are redirected to the payment gateway.
-          {chosen !== undefined && ` New balance: ${formatMoney(balance.balanceMinorUnit + chosen, currency)}.`}
+          {t('You are redirected to the payment gateway.')}
+          {chosen !== undefined &&
+            ` ${t('New balance: {amount}.', { amount: formatMoney(balance.balanceMinorUnit + chosen, currency) })}`}
         </Text>
         {order.error ? <ErrorState error={order.error} /> : null}
         <Group>
           <Button type="submit" loading={order.isPending || order.isSuccess}>
-            {chosen === undefined ? 'Add funds' : `Add ${formatMoney(chosen, currency)}`}
+            {chosen === undefined ? t('Add funds') : t('Add {amount}', { amount: formatMoney(chosen, currency) })}
           </Button>
         </Group>
       </Stack>

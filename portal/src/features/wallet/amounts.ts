@@ -2,6 +2,7 @@ import { isPayable } from '@harkara/server/domain/billing/payment-order'
 import { RECHARGE_MINOR_UNIT_MAX, RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
 import { currencyDecimals } from '@harkara/server/domain/money/currencies'
 import { formatMoney, parseMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 
 const SUGGESTED = [500, 1_000, 2_000]
 
@@ -10,11 +11,11 @@ export const suggestedAmounts = (currency: string) => SUGGESTED.map((whole) => w
 /** Parses an amount that can be paid, or explains why it cannot. */
 export function parseAmount(text: string, currency: string): { minorUnits: number } | { wrong: string } {
   const minorUnits = parseMoney(text, currency)
-  if (minorUnits === undefined) return { wrong: 'Enter an amount, such as 750.' }
+  if (minorUnits === undefined) return { wrong: t('Enter an amount, such as 750.') }
   if (minorUnits < RECHARGE_MINOR_UNIT_MIN)
-    return { wrong: `The minimum is ${formatMoney(RECHARGE_MINOR_UNIT_MIN, currency)}.` }
+    return { wrong: t('The minimum is {amount}.', { amount: formatMoney(RECHARGE_MINOR_UNIT_MIN, currency) }) }
   if (minorUnits > RECHARGE_MINOR_UNIT_MAX)
-    return { wrong: `The maximum is ${formatMoney(RECHARGE_MINOR_UNIT_MAX, currency)}.` }
-  if (!isPayable(BigInt(minorUnits), currency)) return { wrong: 'Use at most two decimals.' }
+    return { wrong: t('The maximum is {amount}.', { amount: formatMoney(RECHARGE_MINOR_UNIT_MAX, currency) }) }
+  if (!isPayable(BigInt(minorUnits), currency)) return { wrong: t('Use at most two decimals.') }
   return { minorUnits }
 }

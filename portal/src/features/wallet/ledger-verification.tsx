@@ -6,6 +6,8 @@ import { openSupportForm } from '../../api/support.ts'
 import type { Out } from '../../api/types.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
+import { rich } from '../../components/values/rich.ts'
+import { t } from '../../format/translate.ts'
 
 type Verdict = Out<typeof VerdictView>
 
@@ -18,15 +20,17 @@ export function LedgerVerification({ path = '/billing/ledger/verify' }: { path?:
     gcTime: 0,
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="Ledger verification">
+    <Paper withBorder p="md" component="section" aria-label={t('Ledger verification')}>
       <Title order={2} size="h4" mb={4}>
-        Ledger verification
+        {t('Ledger verification')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Every ledger entry is linked to the previous one by a hash. Verification recalculates all hashes and balances.
+        {t(
+          'Every ledger entry is linked to the previous one by a hash. Verification recalculates all hashes and balances.',
+        )}
       </Text>
       <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
-        Verify ledger
+        {t('Verify ledger')}
       </Button>
       <div role="status">{data && !error && <Result verdict={data} />}</div>
       {error ? <ErrorState error={error} /> : null}
@@ -38,27 +42,32 @@ function Result({ verdict }: { verdict: Verdict }) {
   const format = useFormat()
   if (!verdict.ok)
     return (
-      <Alert color="red" variant="light" mt="sm" title="Verification failed">
+      <Alert color="red" variant="light" mt="sm" title={t('Verification failed')}>
         <Text size="sm" mb="sm">
-          {verdict.problem ? PROBLEMS[verdict.problem] : 'A ledger entry is invalid'}
-          {verdict.brokenAtSequence === undefined ? '' : ` (entry ${format.number(verdict.brokenAtSequence)})`}. Contact
-          support immediately.
+          {verdict.problem ? PROBLEMS[verdict.problem] : t('A ledger entry is invalid')}
+          {verdict.brokenAtSequence === undefined
+            ? ''
+            : ` ${t('(entry {brokenAtSequence})', { brokenAtSequence: format.number(verdict.brokenAtSequence) })}`}
+          {t('. Contact support immediately.')}
         </Text>
         <Button size="compact-sm" color="red.9" onClick={() => openSupportForm()}>
-          Contact support
+          {t('Contact support')}
         </Button>
       </Alert>
     )
   return (
-    <Alert color="green" variant="light" mt="sm" title="Ledger verified">
+    <Alert color="green" variant="light" mt="sm" title={t('Ledger verified')}>
       <Text size="sm">
         {verdict.rows === 0
-          ? 'There are no ledger entries yet.'
-          : `${format.plural(verdict.rows, 'ledger entry', 'ledger entries')} checked. None was changed, removed or inserted.`}
+          ? t('There are no ledger entries yet.')
+          : t(
+              '{rows, plural, one {# ledger entry} other {# ledger entries}} checked. None was changed, removed or inserted.',
+              { rows: verdict.rows },
+            )}
       </Text>
       {verdict.rows > 0 && (
         <Text size="xs" mt={6}>
-          Latest hash: <Code style={{ overflowWrap: 'anywhere' }}>{verdict.headHash}</Code>
+          {rich('Latest hash: {code}', { code: <Code style={{ overflowWrap: 'anywhere' }}>{verdict.headHash}</Code> })}
         </Text>
       )}
     </Alert>
@@ -66,9 +75,9 @@ function Result({ verdict }: { verdict: Verdict }) {
 }
 
 const PROBLEMS: Record<NonNullable<Verdict['problem']>, string> = {
-  ROW_MISSING: 'A ledger entry is missing',
-  ROW_ALTERED: 'A ledger entry was changed',
-  CHAIN_BROKEN: 'A ledger entry does not match the previous one',
-  TAIL_CUT: 'The latest ledger entries are missing',
-  HEAD_DIFFERS: 'The balance does not match the ledger entries',
+  ROW_MISSING: t('A ledger entry is missing'),
+  ROW_ALTERED: t('A ledger entry was changed'),
+  CHAIN_BROKEN: t('A ledger entry does not match the previous one'),
+  TAIL_CUT: t('The latest ledger entries are missing'),
+  HEAD_DIFFERS: t('The balance does not match the ledger entries'),
 }

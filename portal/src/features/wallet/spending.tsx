@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { dashboardQuery } from '../../api/queries.ts'
+import { ColumnChart } from '../../components/chart/lazy-charts.ts'
+import { fromFirstActivity } from '../../components/chart/scale.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { ChartCard } from '../../components/layout/chart-card.tsx'
 import { useFormat, useLocale } from '../../components/values/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
-import { formatMoney } from '../../format/money.ts'
+import { formatMoney, formatMoneyTick } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 
-const SpendingChart = lazy(async () => ({ default: (await import('./spending-chart.tsx')).SpendingChart }))
 const HEIGHT = 220
 
 /** Spending by day. */
@@ -21,28 +22,37 @@ export function Spending() {
   const { daily, currency, totals } = data
   // The server groups by days of the vendor's time zone, so they must not be converted again.
   const dayOf = (day: string) => formatMonthDay(day, { ...locale, timeZone: 'UTC' })
-  const title = 'Spending by day'
+  const title = t('Spending by day')
+  const spending = fromFirstActivity(daily, ({ spentMinorUnit }) => spentMinorUnit > 0)
+  // One column has nothing to be compared with; the sentence says it all.
+  const activeDays = spending.filter(({ spentMinorUnit }) => spentMinorUnit > 0).length
   return (
     <ChartCard
       title={title}
       about={
         totals.spentMinorUnit === 0
-          ? 'No spending in the last 30 days.'
-          : `${formatMoney(totals.spentMinorUnit, currency)} for ${format.plural(totals.accepted, 'message')} in the last 30 days`
+          ? t('No spending in the last 30 days.')
+          : t('{amount} for {accepted, plural, one {# message} other {# messages}} in the last 30 days', {
+              amount: formatMoney(totals.spentMinorUnit, currency),
+              accepted: totals.accepted,
+            })
       }
       height={HEIGHT}
-      headers={['Day', 'Spent', 'Messages']}
+      headers={[t('Day'), t('Spent'), t('Messages')]}
       rows={daily.map(({ day, spentMinorUnit, accepted }) => [
         dayOf(day),
         formatMoney(spentMinorUnit, currency),
         format.number(accepted),
       ])}
     >
-      {totals.spentMinorUnit > 0 && (
-        <SpendingChart
-          days={daily.map(({ day, spentMinorUnit }) => ({ day: dayOf(day), Spent: spentMinorUnit }))}
-          currency={currency}
+      {activeDays > 1 && (
+        <ColumnChart
+          label={title}
           height={HEIGHT}
+          format={(minorUnits) => formatMoney(minorUnits, currency)}
+          formatTick={(minorUnits) => formatMoneyTick(minorUnits, currency)}
+          series={[{ name: t('Spent'), tone: 'main' }]}
+          points={spending.map(({ day, spentMinorUnit }) => ({ label: dayOf(day), values: [spentMinorUnit] }))}
         />
       )}
     </ChartCard>

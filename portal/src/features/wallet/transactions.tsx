@@ -1,60 +1,71 @@
 import type { TransactionView } from '@harkara/server/wallet/schema'
-import { Anchor, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Out } from '../../api/types.ts'
+import { useUrlFilters } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { DateFilter } from '../../components/table/date-filter.tsx'
+import { FilterSelect } from '../../components/table/filter-select.tsx'
+import { useLocale } from '../../components/values/locale-context.tsx'
 import { Money } from '../../components/values/money.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { RelativeTime } from '../../components/values/time.tsx'
+import { t, translateServerText } from '../../format/translate.ts'
+import { createdIn } from '../campaigns/period.ts'
 
 type Transaction = Out<typeof TransactionView>
 
 const TYPES: Record<Transaction['type'], string> = {
-  CREDIT: 'Credit',
-  BONUS: 'Bonus',
-  REFUND: 'Refund',
-  RESERVED: 'Hold',
-  DEBIT: 'Debit',
+  CREDIT: t('Credit'),
+  BONUS: t('Bonus'),
+  REFUND: t('Refund'),
+  RESERVED: t('Hold'),
+  DEBIT: t('Debit'),
 }
-const FILTERS = [
-  { value: '', label: 'All transactions' },
-  ...Object.entries(TYPES).map(([value, label]) => ({ value, label })),
-]
 
 /** In a closed account, transactions do not link to campaigns. */
 export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
-  const [type, setType] = useState('')
+  const { timeZone } = useLocale()
+  const filters = useUrlFilters(['type', 'from', 'to'])
+  const { type } = filters.values
   const list = useListPage<Transaction>('/billing/transactions', {
-    filters: type ? { type } : {},
+    filters: { ...(type && { type }), ...createdIn(filters.values, timeZone) },
     key: ['wallet', 'transactions'],
   })
   return (
-    <section aria-label="Transactions">
-      <Group justify="space-between" mb="sm">
+    <section aria-label={t('Transactions')}>
+      <Group justify="space-between" align="flex-end" mb="sm">
         <Title order={2} size="h4">
-          Transactions
+          {t('Transactions')}
         </Title>
-        <NativeSelect
-          aria-label="Filter by type"
-          data={FILTERS}
-          value={type}
-          onChange={(event) => setType(event.currentTarget.value)}
-        />
+        <Group align="flex-end" gap="sm">
+          <FilterSelect
+            name="type"
+            label={t('Type')}
+            all={t('All transactions')}
+            options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+            filters={filters}
+          />
+          <DateFilter label={t('Date')} filters={filters} />
+        </Group>
       </Group>
       <DataTable
-        label="Wallet transactions"
+        label={t('Wallet transactions')}
         columns={isClosed ? CLOSED_COLUMNS : COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         empty={
-          type ? (
-            <EmptyState title="No transactions of this type" about="Select “All transactions” to see the others." />
+          filters.isFiltered ? (
+            <EmptyState
+              title={t('No transactions found')}
+              about={t('Choose another type or period to see the others.')}
+            />
           ) : (
             <EmptyState
-              title={isClosed ? 'No transactions' : 'No transactions yet'}
-              about={isClosed ? 'This account had no transactions.' : 'Add funds to your wallet to get started.'}
+              title={isClosed ? t('No transactions') : t('No transactions yet')}
+              about={isClosed ? t('This account had no transactions.') : t('Add funds to your wallet to get started.')}
             />
           )
         }
@@ -63,21 +74,26 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
   )
 }
 
-const COLUMNS: Column<Transaction>[] = [
-  { name: 'Description', cell: (row) => <Description row={row} /> },
-  { name: 'Type', cell: ({ type }) => TYPES[type] },
-  { name: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { name: 'Amount', isNumber: true, cell: (row) => <Amount row={row} /> },
+const DETAILS: Column<Transaction>[] = [
+  { name: t('Type'), cell: ({ type }) => TYPES[type] },
+  { name: t('Date'), sortBy: '-createdAt', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Amount'), isNumber: true, cell: (row) => <Amount row={row} /> },
   {
-    name: 'Balance after',
+    name: t('Balance after'),
     isNumber: true,
     cell: ({ balanceAfterMinorUnit, currency }) => <Money minorUnits={balanceAfterMinorUnit} currency={currency} />,
   },
 ]
 
-const CLOSED_COLUMNS = COLUMNS.map((column) =>
-  column.name === 'Description' ? { ...column, cell: (row: Transaction) => row.description } : column,
-)
+const COLUMNS: Column<Transaction>[] = [
+  { name: t('Description'), cell: (row) => <Description row={row} /> },
+  ...DETAILS,
+]
+
+const CLOSED_COLUMNS: Column<Transaction>[] = [
+  { name: t('Description'), cell: ({ description }) => translateServerText(description) },
+  ...DETAILS,
+]
 
 const ADDS: readonly Transaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 
@@ -91,7 +107,7 @@ function Amount({ row: { type, amountMinorUnit, bonusMinorUnit, currency } }: { 
       </Text>
       {bonusMinorUnit > 0 && type !== 'BONUS' && (
         <Text size="xs" c="dimmed">
-          <Money minorUnits={bonusMinorUnit} currency={currency} /> bonus
+          {rich('{amount} bonus', { amount: <Money minorUnits={bonusMinorUnit} currency={currency} /> })}
         </Text>
       )}
     </>
@@ -101,15 +117,15 @@ function Amount({ row: { type, amountMinorUnit, bonusMinorUnit, currency } }: { 
 function Description({ row: { description, referenceType, referenceId } }: { row: Transaction }) {
   return (
     <>
-      {description}
+      {translateServerText(description)}
       {referenceId && (
         <Text component="div" size="xs" c="dimmed" fw={400}>
           {referenceType === 'CAMPAIGN' ? (
             <Anchor component={Link} to={`/campaigns/${referenceId}` as LinkProps['to']} size="xs">
-              View campaign
+              {t('View campaign')}
             </Anchor>
           ) : (
-            `${REFERENCES[referenceType ?? ''] ?? 'Reference'} ${referenceId}`
+            `${REFERENCES[referenceType ?? ''] ?? t('Reference')} ${referenceId}`
           )}
         </Text>
       )}
@@ -118,9 +134,9 @@ function Description({ row: { description, referenceType, referenceId } }: { row
 }
 
 const REFERENCES: Record<string, string> = {
-  RECHARGE: 'Payment',
-  SUBSCRIPTION: 'Plan',
-  MESSAGE: 'Message',
-  ADMIN: 'By Harkara',
-  EXIT: 'Account closure',
+  RECHARGE: t('Payment'),
+  SUBSCRIPTION: t('Plan'),
+  MESSAGE: t('Message'),
+  ADMIN: t('By Harkara'),
+  EXIT: t('Account closure'),
 }

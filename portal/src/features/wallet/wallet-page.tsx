@@ -7,6 +7,7 @@ import { AdminOnlyNotice } from '../../components/feedback/admin-only-notice.tsx
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
+import { t } from '../../format/translate.ts'
 import { AddFunds } from './add-funds.tsx'
 import { BalanceStats } from './balance-stats.tsx'
 import { LedgerVerification } from './ledger-verification.tsx'
@@ -22,18 +23,20 @@ export function WalletPage() {
   const isNew = balance?.lastRechargedAt === null && balance.balanceMinorUnit === 0
   return (
     <>
-      <PageHeader title="Wallet" about="Messages are paid from your wallet. Add funds before you send." />
+      <PageHeader title={t('Wallet')} about={t('Messages are paid from your wallet. Add funds before you send.')} />
       <Stack gap="lg">
         {error && !balance ? <ErrorState error={error} retry={() => void refetch()} /> : null}
         {isLow && isNew && (
-          <Alert variant="light" title="Your wallet is empty">
-            Add funds before your first campaign. Its full cost is put on hold when it starts.
+          <Alert variant="light" title={t('Your wallet is empty')}>
+            {t('Add funds before your first campaign. Its full cost is put on hold when it starts.')}
           </Alert>
         )}
         {isLow && !isNew && (
-          <Alert color="yellow" variant="light" title="Your balance is low">
-            Your balance is below {formatMoney(balance.lowBalanceThreshold, balance.currency)}. A campaign cannot start
-            if it costs more than your available balance.
+          <Alert color="yellow" variant="light" title={t('Your balance is low')}>
+            {t(
+              'Your balance is below {amount}. A campaign cannot start if it costs more than your available balance.',
+              { amount: formatMoney(balance.lowBalanceThreshold, balance.currency) },
+            )}
           </Alert>
         )}
         <BalanceStats balance={balance} />
@@ -46,7 +49,7 @@ export function WalletPage() {
             </Stack>
           </SimpleGrid>
         ) : (
-          <AdminOnlyNotice action="add funds and view transactions" />
+          <AdminOnlyNotice action={t('add funds and view transactions')} />
         )}
         <Spending />
         {isAdmin && <Transactions />}

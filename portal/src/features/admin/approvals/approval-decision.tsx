@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
 import { APPROVAL_EFFECTS, type Approval, approvalResult, approvalTitle, takesMoney } from './approvals.ts'
@@ -27,7 +28,7 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     {
       invalidates: [ADMIN],
       onSuccess: (decided) => {
-        notifications.show({ message: verdict === 'approve' ? approvalResult(decided) : 'Request rejected.' })
+        notifications.show({ message: verdict === 'approve' ? approvalResult(decided) : t('Request rejected.') })
         onClose()
       },
     },
@@ -37,8 +38,8 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={verdict === 'approve' ? `${title}?` : 'Reject this request?'}
-      confirm={verdict === 'approve' ? title : 'Reject request'}
+      title={verdict === 'approve' ? `${title}?` : t('Reject this request?')}
+      confirm={verdict === 'approve' ? title : t('Reject request')}
       isDangerous={verdict === 'reject' || takesMoney(kind)}
       isBusy={decide.isPending}
       error={decide.error}
@@ -46,15 +47,17 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     >
       <Stack gap="sm">
         <Text size="sm">
-          Requested by {requestedBy.email} for {companyName ?? 'an unknown vendor'}: “{approval.reason}”.
-          {approval.text && ` ${kind === 'PAYOUT' ? 'Bank reference' : 'Note to the vendor'}: “${approval.text}”.`}
+          {t('Requested by {email} for', { email: requestedBy.email })} {companyName ?? t('an unknown vendor')}: “
+          {approval.reason}”.
+          {approval.text &&
+            ` ${kind === 'PAYOUT' ? t('Bank reference') : t('Note to the vendor')}: “${approval.text}”.`}
         </Text>
         {verdict === 'approve' ? (
           <Text size="sm">{APPROVAL_EFFECTS[kind]}</Text>
         ) : (
           <TextInput
-            label="Reason (optional)"
-            description="Visible to operators."
+            label={t('Reason (optional)')}
+            description={t('Visible to operators.')}
             autoComplete="off"
             maxLength={REASON_CHARS_MAX}
             value={reason}

@@ -1,12 +1,15 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperatorRights, useUser } from '../../../api/session.ts'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
@@ -14,13 +17,13 @@ import { APPROVAL_STATUSES, type Approval, approvalTitle } from './approvals.ts'
 
 const POLL_MS = 15_000
 const FILTERS = [
-  { value: '', label: 'All requests' },
+  { value: '', label: t('All requests') },
   ...Object.entries(APPROVAL_STATUSES).map(([value, [, label]]) => ({ value, label })),
 ]
 
 /** Requests that need a second operator. Pending ones come first. */
 export function ApprovalsPage() {
-  const [status, setStatus] = useState('')
+  const [status, setStatus] = useUrlFilter('status')
   const [chosen, setChosen] = useState<{ approval: Approval; verdict: Verdict }>()
   const { id: me } = useUser()
   const { mayMoveMoney } = useOperatorRights()
@@ -30,33 +33,33 @@ export function ApprovalsPage() {
     refetchMs: POLL_MS,
   })
   const columns: Column<Approval>[] = [
-    { name: 'Request', cell: (approval) => approvalTitle(approval) },
+    { name: t('Request'), cell: (approval) => approvalTitle(approval) },
     {
-      name: 'Vendor',
-      cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName ?? 'View vendor'} />,
+      name: t('Vendor'),
+      cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} />,
     },
-    { name: 'Reason', cell: ({ reason }) => reason },
+    { name: t('Reason'), cell: ({ reason }) => reason },
     {
-      name: 'Requested by',
+      name: t('Requested by'),
       cell: (approval) => <Requester approval={approval} isMe={approval.requestedBy.id === me} />,
     },
-    { name: 'Status', cell: (approval) => <Status approval={approval} /> },
+    { name: t('Status'), cell: (approval) => <Status approval={approval} /> },
     {
-      name: 'Decision',
+      name: t('Decision'),
       isActions: true,
       cell: (approval) =>
         approval.status === 'PENDING' &&
         (approval.requestedBy.id === me || !mayMoveMoney ? (
           <Text size="sm" c="dimmed">
-            Awaiting another operator
+            {t('Awaiting another operator')}
           </Text>
         ) : (
           <Group gap="xs" wrap="nowrap">
             <Button size="compact-sm" onClick={() => setChosen({ approval, verdict: 'approve' })}>
-              Approve
+              {t('Approve')}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => setChosen({ approval, verdict: 'reject' })}>
-              Reject
+              {t('Reject')}
             </Button>
           </Group>
         )),
@@ -65,29 +68,36 @@ export function ApprovalsPage() {
   return (
     <>
       <PageHeader
-        title="Approvals"
-        about="Credits, corrections, refunds and payouts above the threshold need a second operator. Pending requests come first."
+        title={t('Approvals')}
+        about={t(
+          'Credits, corrections, refunds and payouts above the threshold need a second operator. Pending requests come first.',
+        )}
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Filter by status"
+          aria-label={t('Filter by status')}
           data={FILTERS}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Approvals"
+        label={t('Approvals')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
         empty={
           status ? (
-            <EmptyState title="No requests with this status" about="Select “All requests” to see the others." />
+            <EmptyState
+              title={t('No requests with this status')}
+              about={t('Select “All requests” to see the others.')}
+            />
           ) : (
             <EmptyState
-              title="No requests"
-              about="Requests appear here when an operator credits, corrects, refunds or pays out an amount above the threshold."
+              title={t('No requests')}
+              about={t(
+                'Requests appear here when an operator credits, corrects, refunds or pays out an amount above the threshold.',
+              )}
             />
           )
         }
@@ -100,7 +110,7 @@ export function ApprovalsPage() {
 const Requester = ({ approval: { requestedBy, requestedAt }, isMe }: { approval: Approval; isMe: boolean }) => (
   <>
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {isMe ? 'You' : requestedBy.email}
+      {isMe ? t('You') : requestedBy.email}
     </Text>
     <Text size="xs" c="dimmed">
       <RelativeTime at={requestedAt} />
@@ -114,13 +124,9 @@ function Status({ approval: { status, expiresAt, decidedBy, decisionReason } }: 
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {status === 'PENDING' && (
-          <>
-            Expires <RelativeTime at={expiresAt} />
-          </>
-        )}
-        {decidedBy && `by ${decidedBy.email}`}
-        {decisionReason && ` · ${decisionReason === 'OPERATOR_DISABLED' ? 'Requester disabled' : decisionReason}`}
+        {status === 'PENDING' && <>{rich('Expires {time}', { time: <RelativeTime at={expiresAt} /> })}</>}
+        {decidedBy && t('by {email}', { email: decidedBy.email })}
+        {decisionReason && ` · ${decisionReason === 'OPERATOR_DISABLED' ? t('Requester disabled') : decisionReason}`}
       </Text>
     </>
   )

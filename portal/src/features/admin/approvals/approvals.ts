@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Out } from '../../../api/types.ts'
 import type { Tone } from '../../../components/values/status-dot.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { paymentAmount } from '../payments/payments.ts'
 
 export type Approval = Out<typeof ApprovalView>
@@ -13,16 +14,16 @@ export const isPendingApproval = (answer: object): answer is Pending => 'approva
 
 export const notifyPendingApproval = () =>
   notifications.show({
-    title: 'Awaiting approval',
-    message: 'The amount is above the approval threshold, so another operator has to approve it first.',
+    title: t('Awaiting approval'),
+    message: t('The amount is above the approval threshold, so another operator has to approve it first.'),
     autoClose: 10_000,
   })
 
 export const APPROVAL_STATUSES: Record<Approval['status'], readonly [Tone, string]> = {
-  PENDING: ['pending', 'Pending'],
-  APPROVED: ['success', 'Approved'],
-  REJECTED: ['error', 'Rejected'],
-  EXPIRED: ['neutral', 'Expired'],
+  PENDING: ['pending', t('Pending')],
+  APPROVED: ['success', t('Approved')],
+  REJECTED: ['error', t('Rejected')],
+  EXPIRED: ['neutral', t('Expired')],
 }
 
 /** `Credit ₹75,000.00 as a bonus` */
@@ -30,28 +31,28 @@ export function approvalTitle({ kind, amountMinorUnit, currency, details }: Appr
   const amount = paymentAmount(amountMinorUnit, currency)
   switch (kind) {
     case 'WALLET_CREDIT':
-      return `Credit ${amount}${details['type'] === 'BONUS' ? ' as a bonus' : ''}`
+      return t('Credit {amount}{detail}', { amount, detail: details['type'] === 'BONUS' ? ` ${t('as a bonus')}` : '' })
     case 'WALLET_CORRECTION':
-      return `Debit ${amount} (correction)`
+      return t('Debit {amount} (correction)', { amount })
     case 'REFUND':
-      return `Refund ${amount}`
+      return t('Refund {amount}', { amount })
     case 'PAYOUT':
-      return `Record payout of ${amount}`
+      return t('Record payout of {amount}', { amount })
     case 'PAYMENT_REFUND':
-      return `Refund ${amount} (unmatched payment)`
+      return t('Refund {amount} (unmatched payment)', { amount })
     case 'PAYMENT_CREDIT':
-      return `Credit ${amount} (unmatched payment)`
+      return t('Credit {amount} (unmatched payment)', { amount })
   }
 }
 
 /** What happens on approval. */
 export const APPROVAL_EFFECTS: Record<Approval['kind'], string> = {
-  WALLET_CREDIT: 'The wallet is credited immediately, and the vendor is notified.',
-  WALLET_CORRECTION: 'The wallet is debited immediately, up to its available balance.',
-  REFUND: 'The payment gateway is called immediately. A refund cannot be reversed.',
-  PAYOUT: 'The bank transfer is recorded, and the vendor is notified. This cannot be undone.',
-  PAYMENT_REFUND: 'The payment gateway is called immediately. A refund cannot be reversed.',
-  PAYMENT_CREDIT: 'The payment is added to the wallet with an invoice, and the vendor is notified.',
+  WALLET_CREDIT: t('The wallet is credited immediately, and the vendor is notified.'),
+  WALLET_CORRECTION: t('The wallet is debited immediately, up to its available balance.'),
+  REFUND: t('The payment gateway is called immediately. A refund cannot be reversed.'),
+  PAYOUT: t('The bank transfer is recorded, and the vendor is notified. This cannot be undone.'),
+  PAYMENT_REFUND: t('The payment gateway is called immediately. A refund cannot be reversed.'),
+  PAYMENT_CREDIT: t('The payment is added to the wallet with an invoice, and the vendor is notified.'),
 }
 
 /** True if money leaves a wallet or the platform. */
@@ -59,20 +60,22 @@ export const takesMoney = (kind: Approval['kind']) => kind !== 'WALLET_CREDIT' &
 
 export function approvalResult({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
   const amount = paymentAmount(Number(result?.['amountMinorUnit'] ?? amountMinorUnit), currency)
-  const vendor = companyName ?? 'the payer'
+  const vendor = companyName ?? t('the payer')
   switch (kind) {
     case 'WALLET_CREDIT':
     case 'PAYMENT_CREDIT':
-      return `${amount} credited to ${vendor}.`
+      return t('{amount} credited to {vendor}.', { amount, vendor })
     case 'REFUND':
     case 'PAYMENT_REFUND':
-      return `Refund of ${amount} requested from the payment gateway.`
+      return t('Refund of {amount} requested from the payment gateway.', { amount })
     case 'PAYOUT':
-      return `Payout of ${amount} recorded.`
+      return t('Payout of {amount} recorded.', { amount })
     case 'WALLET_CORRECTION': {
       const rest = Number(result?.['uncorrectedMinorUnit'] ?? 0)
-      const taken = `${amount} debited from ${vendor}.`
-      return rest > 0 ? `${taken} ${formatMoney(rest, currency)} was already spent or on hold.` : taken
+      const taken = t('{amount} debited from {vendor}.', { amount, vendor })
+      return rest > 0
+        ? t('{taken} {amount} was already spent or on hold.', { taken, amount: formatMoney(rest, currency) })
+        : taken
     }
   }
 }

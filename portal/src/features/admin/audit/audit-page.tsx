@@ -1,7 +1,8 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { AuditTable } from './audit-table.tsx'
 
 const ACTIONS = [
@@ -30,21 +31,21 @@ const ACTIONS = [
   'PROVIDER_RESUMED',
 ]
 const FILTERS = [
-  { value: '', label: 'All actions' },
+  { value: '', label: t('All actions') },
   ...ACTIONS.map((action) => ({ value: action, label: humanize(action) })),
 ]
 
 export function AuditPage() {
-  const [action, setAction] = useState('')
+  const [action, setAction] = useUrlFilter('action')
   return (
     <>
       <PageHeader
-        title="Audit"
-        about="Actions by operators and by the platform, newest first. Entries cannot be changed."
+        title={t('Audit')}
+        about={t('Actions by operators and by the platform, newest first. Entries cannot be changed.')}
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Filter by action"
+          aria-label={t('Filter by action')}
           data={FILTERS}
           value={action}
           onChange={(event) => setAction(event.currentTarget.value)}

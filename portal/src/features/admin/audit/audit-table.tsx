@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { capitalize, humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 
@@ -25,21 +26,22 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
   const list = useListPage<Entry>('/admin/audit', {
     filters: { vendorId, action },
     pageSize,
+    name: vendorId === undefined ? '' : 'audit',
     key: [...ADMIN, 'audit'],
   })
   return (
     <DataTable
-      label="Audit"
-      columns={vendorId === undefined ? COLUMNS : COLUMNS.filter(({ name }) => name !== 'Vendor')}
+      label={t('Audit')}
+      columns={vendorId === undefined ? COLUMNS : COLUMNS.filter((column) => column !== VENDOR_COLUMN)}
       list={list}
       rowKey={({ id }) => id}
       empty={
         <EmptyState
-          title="No entries"
+          title={t('No entries')}
           about={
             action
-              ? 'Select “All actions” to see the others.'
-              : 'Changes made by operators appear here, with their reasons.'
+              ? t('Select “All actions” to see the others.')
+              : t('Changes made by operators appear here, with their reasons.')
           }
         />
       }
@@ -47,19 +49,27 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
   )
 }
 
+const VENDOR_COLUMN: Column<Entry> = {
+  name: t('Vendor'),
+  cell: ({ vendorId }) => <VendorLink vendorId={vendorId} />,
+}
+
 const COLUMNS: Column<Entry>[] = [
-  { name: 'Action', cell: ({ action }) => humanize(action) },
-  { name: 'Details', cell: (entry) => <Details entry={entry} /> },
-  { name: 'Vendor', cell: ({ vendorId }) => <VendorLink vendorId={vendorId} /> },
-  { name: 'Actor', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
-  { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
+  { name: t('Action'), cell: ({ action }) => humanize(action) },
+  { name: t('Details'), cell: (entry) => <Details entry={entry} /> },
+  VENDOR_COLUMN,
+  { name: t('Actor'), cell: (entry) => <By entry={entry} /> },
+  { name: t('Date'), cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
-function By({ operatorId }: { operatorId: string | null }) {
+function By({ entry: { operatorId, operatorEmail } }: { entry: Entry }) {
   const { id } = useUser()
-  if (operatorId === null) return 'System'
-  return operatorId === id ? 'You' : <IdText>{operatorId}</IdText>
+  if (operatorId === null) return t('System')
+  if (operatorId === id) return t('You')
+  return operatorEmail === null ? <IdText>{operatorId}</IdText> : <Address>{operatorEmail}</Address>
 }
+
+const Address = ({ children }: { children: string }) => <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
 
 function Details({ entry: { details, before, after } }: { entry: Entry }) {
   const { currency } = details

@@ -2,9 +2,10 @@ import type { DashboardView } from '@harkara/server/admin/schema'
 import { Anchor, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
+import { ColumnChart } from '../../../components/chart/lazy-charts.ts'
+import { fromFirstActivity } from '../../../components/chart/scale.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { ChartCard } from '../../../components/layout/chart-card.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
@@ -12,12 +13,12 @@ import { StatCard } from '../../../components/layout/stat-card.tsx'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { formatMonthDay } from '../../../format/dates.ts'
-import { formatMoney } from '../../../format/money.ts'
+import { formatMoney, formatMoneyTick } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { STATES } from '../../billing/display-names.ts'
 import { ADMIN } from '../queries.ts'
 
 type Dashboard = Out<typeof DashboardView>
-const RevenueChart = lazy(async () => ({ default: (await import('./revenue-chart.tsx')).RevenueChart }))
 const HEIGHT = 220
 const POLL_MS = 30_000
 
@@ -29,7 +30,7 @@ export function DashboardPage() {
   })
   return (
     <>
-      <PageHeader title="Dashboard" about="Platform status and revenue of the last 30 days (UTC)." />
+      <PageHeader title={t('Dashboard')} about={t('Platform status and revenue of the last 30 days (UTC).')} />
       {error && !data ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -49,40 +50,40 @@ function AttentionStats({ data }: { data: Dashboard | undefined }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
       <StatCard
-        name="Refund requests"
+        name={t('Refund requests')}
         note={
           <Anchor component={Link} to="/admin/refunds" size="sm">
-            {data ? `${count(data.refunds.processing)} in progress` : 'Refunds'}
+            {data ? t('{count} in progress', { count: count(data.refunds.processing) }) : t('Refunds')}
           </Anchor>
         }
       >
         {data && count(data.refunds.requested)}
       </StatCard>
       <StatCard
-        name="Unmatched payments"
+        name={t('Unmatched payments')}
         note={
           <Anchor component={Link} to="/admin/payments" size="sm">
-            Review payments
+            {t('Review payments')}
           </Anchor>
         }
       >
         {data && count(data.unplacedPayments)}
       </StatCard>
       <StatCard
-        name="Dead letters"
+        name={t('Dead letters')}
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
-            Review dead letters
+            {t('Review dead letters')}
           </Anchor>
         }
       >
         {data && count(data.deadLetters)}
       </StatCard>
       <StatCard
-        name="Unmatched webhooks"
+        name={t('Unmatched webhooks')}
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
-            Review webhooks
+            {t('Review webhooks')}
           </Anchor>
         }
       >
@@ -93,7 +94,7 @@ function AttentionStats({ data }: { data: Dashboard | undefined }) {
 }
 
 function PlatformStats({ data }: { data: Dashboard | undefined }) {
-  const { number: count, plural: pluralize } = useFormat()
+  const { number: count } = useFormat()
   const messaging = data?.messaging
   const plans = Object.entries(STATES).map(
     ([status, [, word]]) => `${count(data?.subscriptions[status] ?? 0)} ${word.toLowerCase()}`,
@@ -101,34 +102,49 @@ function PlatformStats({ data }: { data: Dashboard | undefined }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       <StatCard
-        name="Vendors"
+        name={t('Vendors')}
         note={
           data
-            ? `${count(data.vendors.new)} new · ${count(data.vendors.suspended)} suspended · ${count(data.vendors.closed)} closed`
-            : 'New · suspended · closed'
+            ? t('{count} new · {count2} suspended · {count3} closed', {
+                count: count(data.vendors.new),
+                count2: count(data.vendors.suspended),
+                count3: count(data.vendors.closed),
+              })
+            : t('New · suspended · closed')
         }
       >
         {data && count(data.vendors.total)}
       </StatCard>
-      <StatCard name="Active plans" note={data ? plans.join(' · ') : 'By status'}>
+      <StatCard name={t('Active plans')} note={data ? plans.join(' · ') : t('By status')}>
         {data && count(data.subscriptions['ACTIVE'] ?? 0)}
       </StatCard>
       <StatCard
-        name="Running campaigns"
+        name={t('Running campaigns')}
         note={
           messaging
-            ? `${count(messaging.scheduledCampaigns)} scheduled · ${count(messaging.pausedCampaigns)} paused · ${count(messaging.launchedCampaigns)} launched to ${pluralize(messaging.recipients, 'recipient')}`
-            : 'Scheduled · paused · launched'
+            ? t(
+                '{count} scheduled · {count2} paused · {count3} launched to {recipients, plural, one {# recipient} other {# recipients}}',
+                {
+                  count: count(messaging.scheduledCampaigns),
+                  count2: count(messaging.pausedCampaigns),
+                  count3: count(messaging.launchedCampaigns),
+                  recipients: messaging.recipients,
+                },
+              )
+            : t('Scheduled · paused · launched')
         }
       >
         {messaging && count(messaging.runningCampaigns)}
       </StatCard>
       <StatCard
-        name="Queued messages"
+        name={t('Queued messages')}
         note={
           messaging
-            ? `${count(messaging.sendingMessages)} in flight · ${count(messaging.unknownMessages)} unconfirmed`
-            : 'In flight · unconfirmed'
+            ? t('{count} in flight · {count2} unconfirmed', {
+                count: count(messaging.sendingMessages),
+                count2: count(messaging.unknownMessages),
+              })
+            : t('In flight · unconfirmed')
         }
       >
         {messaging && count(messaging.queuedMessages)}
@@ -136,8 +152,12 @@ function PlatformStats({ data }: { data: Dashboard | undefined }) {
       {data?.wallets.map(({ currency, wallets, balanceMinorUnit, bonusMinorUnit, reservedMinorUnit }) => (
         <StatCard
           key={currency}
-          name={`Wallet balances (${currency})`}
-          note={`${pluralize(wallets, 'wallet')} · ${formatMoney(bonusMinorUnit, currency)} bonus · ${formatMoney(reservedMinorUnit, currency)} on hold`}
+          name={t('Wallet balances ({currency})', { currency })}
+          note={t('{wallets, plural, one {# wallet} other {# wallets}} · {amount} bonus · {amount2} on hold', {
+            wallets,
+            amount: formatMoney(bonusMinorUnit, currency),
+            amount2: formatMoney(reservedMinorUnit, currency),
+          })}
         >
           <Money minorUnits={balanceMinorUnit} currency={currency} />
         </StatCard>
@@ -154,10 +174,15 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
   const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
   return (
     <ChartCard
-      title="Revenue by day"
-      about={`Wallet funds ${inr(revenue.rechargeInrPaise)} · plans ${inr(revenue.subscriptionInrPaise)} · setup ${inr(revenue.setupInrPaise)} · refunds ${inr(revenue.refundInrPaise)}, including GST`}
+      title={t('Revenue by day')}
+      about={t('Wallet funds {inr} · plans {inr2} · setup {inr3} · refunds {inr4}, including GST', {
+        inr: inr(revenue.rechargeInrPaise),
+        inr2: inr(revenue.subscriptionInrPaise),
+        inr3: inr(revenue.setupInrPaise),
+        inr4: inr(revenue.refundInrPaise),
+      })}
       height={HEIGHT}
-      headers={['Day', 'Wallet funds', 'Plans', 'Setup', 'Refunds', 'New vendors']}
+      headers={[t('Day'), t('Wallet funds'), t('Plans'), t('Setup'), t('Refunds'), t('New vendors')]}
       rows={daily.map((day) => [
         dayOf(day.day),
         inr(day.rechargeInrPaise),
@@ -168,16 +193,27 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
       ])}
     >
       {!isNothing && (
-        <RevenueChart
+        <ColumnChart
+          label={t('Revenue by day')}
           height={HEIGHT}
-          days={daily.map((day) => ({
-            day: dayOf(day.day),
-            'Wallet funds': day.rechargeInrPaise,
-            Plans: day.subscriptionInrPaise,
-            Setup: day.setupInrPaise,
+          format={inr}
+          formatTick={(paise) => formatMoneyTick(paise, 'INR')}
+          series={SERIES}
+          points={fromFirstActivity(daily, hasRevenue).map((day) => ({
+            label: dayOf(day.day),
+            values: [day.rechargeInrPaise, day.subscriptionInrPaise, day.setupInrPaise],
           }))}
         />
       )}
     </ChartCard>
   )
 }
+
+const SERIES = [
+  { name: t('Wallet funds'), tone: 'main' },
+  { name: t('Plans'), tone: 'second' },
+  { name: t('Setup'), tone: 'muted' },
+] as const
+
+const hasRevenue = (day: Dashboard['daily'][number]) =>
+  day.rechargeInrPaise + day.subscriptionInrPaise + day.setupInrPaise > 0

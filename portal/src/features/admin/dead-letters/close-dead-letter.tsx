@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
 import type { DeadLetter } from './dead-letters.ts'
@@ -18,23 +19,23 @@ export function CloseDeadLetter({ letterId }: { letterId: string }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Close without replay
+        {t('Close without replay')}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Close dead letter?"
-        confirm="Close dead letter"
+        title={t('Close dead letter?')}
+        confirm={t('Close dead letter')}
         isBusy={close.isPending}
         isDisabled={!oneLine(reason)}
         error={close.error}
         onConfirm={() => close.mutate({ reason: oneLine(reason) })}
       >
         <Stack gap="md">
-          <div>Close a dead letter when there is nothing left to do. It cannot be replayed afterwards.</div>
+          <div>{t('Close a dead letter when there is nothing left to do. It cannot be replayed afterwards.')}</div>
           <TextInput
-            label="Reason"
-            description="Recorded in the audit log."
+            label={t('Reason')}
+            description={t('Recorded in the audit log.')}
             autoComplete="off"
             maxLength={200}
             value={reason}

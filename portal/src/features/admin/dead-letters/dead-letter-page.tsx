@@ -14,6 +14,7 @@ import { DescriptionList, IdText } from '../../../components/layout/description-
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { CloseDeadLetter } from './close-dead-letter.tsx'
@@ -30,7 +31,7 @@ export function DeadLetterPage() {
   if (!data && !error) return <LoadingPage />
   return (
     <>
-      <PageHeader title={data ? deadLetterTitle(data) : 'Dead letter'} about={data && deadLetterReason(data)} />
+      <PageHeader title={data ? deadLetterTitle(data) : t('Dead letter')} about={data && deadLetterReason(data)} />
       {data ? <Details letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </>
   )
@@ -43,11 +44,11 @@ function Details({ letter }: { letter: DeadLetterDetail }) {
       <Paper withBorder p="md">
         <DescriptionList
           items={[
-            ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
-            ['Attempts', String(letter.attempts)],
-            ['Failed', <RelativeTime key="created" at={letter.createdAt} />],
-            ['Replayed', letter.replayedAt ? <RelativeTime key="replayed" at={letter.replayedAt} /> : undefined],
-            ['Closed', letter.closedAt ? <RelativeTime key="closed" at={letter.closedAt} /> : undefined],
+            [t('Vendor'), <VendorLink key="vendor" vendorId={letter.vendorId} />],
+            [t('Attempts'), String(letter.attempts)],
+            [t('Failed'), <RelativeTime key="created" at={letter.createdAt} />],
+            [t('Replayed'), letter.replayedAt ? <RelativeTime key="replayed" at={letter.replayedAt} /> : undefined],
+            [t('Closed'), letter.closedAt ? <RelativeTime key="closed" at={letter.closedAt} /> : undefined],
             ['ID', <IdText key="id">{letter.id}</IdText>],
             ...moneyFacts(letter.money),
           ]}
@@ -69,12 +70,16 @@ function moneyFacts(money: DeadLetterDetail['money']) {
   const { amountMinorUnit, currency, gatewayPaymentId, gatewayOrderId, gatewayRefundId } = money
   return [
     [
-      'Amount',
-      currency ? <Money key="m" minorUnits={amountMinorUnit} currency={currency} /> : `${amountMinorUnit} minor units`,
+      t('Amount'),
+      currency ? (
+        <Money key="m" minorUnits={amountMinorUnit} currency={currency} />
+      ) : (
+        t('{amountMinorUnit} minor units', { amountMinorUnit })
+      ),
     ],
-    ['Gateway payment', <IdText key="p">{gatewayPaymentId}</IdText>],
-    ['Gateway order', gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
-    ['Gateway refund', gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
+    [t('Gateway payment'), <IdText key="p">{gatewayPaymentId}</IdText>],
+    [t('Gateway order'), gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
+    [t('Gateway refund'), gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
   ] as const
 }
 
@@ -88,23 +93,27 @@ function Replay({ letter }: { letter: DeadLetterDetail }) {
     },
   )
   if (letter.kind === 'MESSAGE')
-    return <Text size="sm">The vendor can resend this message by retrying the failed messages of its campaign.</Text>
-  if (letter.replayedAt) return <Text size="sm">Replayed. If it fails again, it appears as a new dead letter.</Text>
+    return (
+      <Text size="sm">{t('The vendor can resend this message by retrying the failed messages of its campaign.')}</Text>
+    )
+  if (letter.replayedAt)
+    return <Text size="sm">{t('Replayed. If it fails again, it appears as a new dead letter.')}</Text>
   const what = DEAD_LETTER_KINDS[letter.kind].toLowerCase()
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{`Replay ${what}`}</Button>
+      <Button onClick={() => setOpen(true)}>{t('Replay {what}', { what })}</Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={`Replay ${what}?`}
-        confirm={`Replay ${what}`}
+        title={t('Replay {what}?', { what })}
+        confirm={t('Replay {what}', { what })}
         isBusy={replay.isPending}
         error={replay.error}
         onConfirm={() => replay.mutate(letter.id)}
       >
-        It is processed again by its regular handler, which is idempotent: effects of earlier attempts are not repeated.
-        If the cause persists, it fails again and appears as a new dead letter.
+        {t(
+          'It is processed again by its regular handler, which is idempotent: effects of earlier attempts are not repeated. If the cause persists, it fails again and appears as a new dead letter.',
+        )}
       </ConfirmDialog>
     </>
   )

@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
@@ -7,20 +7,21 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { type DeadLetter, deadLetterReason, deadLetterTitle } from './dead-letters.ts'
 
 const KINDS = [
-  { value: '', label: 'Webhooks and jobs' },
-  { value: 'WEBHOOK', label: 'Webhooks' },
-  { value: 'JOB', label: 'Jobs' },
-  { value: 'MESSAGE', label: 'Messages' },
+  { value: '', label: t('Webhooks and jobs') },
+  { value: 'WEBHOOK', label: t('Webhooks') },
+  { value: 'JOB', label: t('Jobs') },
+  { value: 'MESSAGE', label: t('Messages') },
 ]
 const STATES = [
-  { value: 'open', label: 'Open' },
-  { value: 'replayed', label: 'Replayed' },
-  { value: 'closed', label: 'Closed' },
-  { value: 'all', label: 'All' },
+  { value: 'open', label: t('Open') },
+  { value: 'replayed', label: t('Replayed') },
+  { value: 'closed', label: t('Closed') },
+  { value: 'all', label: t('All') },
 ]
 const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
   open: { replayed: 'false', closed: 'false' },
@@ -29,15 +30,15 @@ const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
 }
 
 const COLUMNS: Column<DeadLetter>[] = [
-  { name: 'Item', cell: deadLetterTitle },
-  { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{deadLetterReason(letter)}</span> },
-  { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
-  { name: 'Failed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Item'), cell: deadLetterTitle },
+  { name: t('Reason'), cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{deadLetterReason(letter)}</span> },
+  { name: t('Attempts'), isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
+  { name: t('Failed'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
-    name: 'Status',
+    name: t('Status'),
     cell: ({ replayedAt, closedAt }) => (
       <StatusDot tone={replayedAt || closedAt ? 'neutral' : 'error'}>
-        {closedAt ? 'Closed' : replayedAt ? 'Replayed' : 'Open'}
+        {closedAt ? t('Closed') : replayedAt ? t('Replayed') : t('Open')}
       </StatusDot>
     ),
   },
@@ -48,8 +49,8 @@ function Attempts({ count }: { count: number }) {
 }
 
 export function DeadLettersPage() {
-  const [kind, setKind] = useState('')
-  const [state, setState] = useState('open')
+  const [kind, setKind] = useUrlFilter('kind')
+  const [state, setState] = useUrlFilter('state', { byDefault: 'open' })
   const list = useListPage<DeadLetter>('/admin/dead-letters', {
     filters: { kind: kind || undefined, ...STATE_FILTERS[state] },
     key: [...ADMIN, 'dead-letters', 'list'],
@@ -57,30 +58,35 @@ export function DeadLettersPage() {
   return (
     <>
       <PageHeader
-        title="Dead letters"
-        about="Webhooks, jobs and messages that failed after all retries. Open one to replay or close it."
+        title={t('Dead letters')}
+        about={t('Webhooks, jobs and messages that failed after all retries. Open one to replay or close it.')}
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Filter by kind"
+          aria-label={t('Filter by kind')}
           data={KINDS}
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="Filter by status"
+          aria-label={t('Filter by status')}
           data={STATES}
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Dead letters"
+        label={t('Dead letters')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/dead-letters/$letterId', params: { letterId: id } })}
-        empty={<EmptyState title="No dead letters" about="Nothing with these filters has failed after all retries." />}
+        empty={
+          <EmptyState
+            title={t('No dead letters')}
+            about={t('Nothing with these filters has failed after all retries.')}
+          />
+        }
       />
     </>
   )

@@ -6,6 +6,7 @@ import { api } from '../../../api/api.ts'
 import { useUser } from '../../../api/session.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { type OperatorRow, ROLES } from './operator-roles.ts'
@@ -16,7 +17,7 @@ interface DialogProps {
 }
 
 const RoleInput = ({ role, onChange }: { role: OperatorRole; onChange: (role: OperatorRole) => void }) => (
-  <Radio.Group label="Role" value={role} onChange={(value) => onChange(value as OperatorRole)}>
+  <Radio.Group label={t('Role')} value={role} onChange={(value) => onChange(value as OperatorRole)}>
     <Stack gap="xs" mt="xs">
       {OPERATOR_ROLES.map((value) => (
         <Radio key={value} value={value} label={ROLES[value].label} description={ROLES[value].about} />
@@ -36,16 +37,16 @@ export function InviteOperator({ onClose }: { onClose: () => void }) {
     {
       invalidates: [ADMIN],
       onSuccess: (invited) => {
-        notifications.show({ message: `Invitation sent to ${invited.email}.` })
+        notifications.show({ message: t('Invitation sent to {email}.', { email: invited.email }) })
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title="Invite operator"
-      about="They get an email with a link to choose a password. It is valid for seven days."
-      confirm={`Invite as ${ROLES[role].label}`}
+      title={t('Invite operator')}
+      about={t('They get an email with a link to choose a password. It is valid for seven days.')}
+      confirm={t('Invite as {label}', { label: ROLES[role].label })}
       onClose={onClose}
       isBusy={invite.isPending}
       error={invite.error}
@@ -55,12 +56,12 @@ export function InviteOperator({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextInput
-        label="Email address"
+        label={t('Email address')}
         type="email"
         autoComplete="off"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        error={isSubmitted && !isAddress ? 'Enter an email address.' : undefined}
+        error={isSubmitted && !isAddress ? t('Enter an email address.') : undefined}
         data-autofocus
       />
       <RoleInput role={role} onChange={setRole} />
@@ -76,7 +77,7 @@ export function ChangeRole({ operator: { id, email, role: before }, onClose }: D
     {
       invalidates: [ADMIN],
       onSuccess: () => {
-        notifications.show({ message: `${email} is now ${ROLES[role].label}.` })
+        notifications.show({ message: t('{email} is now {label}.', { email, label: ROLES[role].label }) })
         onClose()
         // The page still offers what the former role could do.
         if (id === me) window.location.reload()
@@ -85,9 +86,9 @@ export function ChangeRole({ operator: { id, email, role: before }, onClose }: D
   )
   return (
     <FormDialog
-      title={`Change the role of ${email}`}
-      about="Takes effect immediately. If they become Support, their pending approval requests are rejected."
-      confirm={`Change to ${ROLES[role].label}`}
+      title={t('Change the role of {email}', { email })}
+      about={t('Takes effect immediately. If they become Support, their pending approval requests are rejected.')}
+      confirm={t('Change to {label}', { label: ROLES[role].label })}
       onClose={onClose}
       isBusy={change.isPending}
       error={change.error}
@@ -104,7 +105,7 @@ export function ToggleAccess({ operator: { id, email, disabled }, onClose }: Dia
     {
       invalidates: [ADMIN],
       onSuccess: () => {
-        notifications.show({ message: `${email} ${disabled ? 'enabled' : 'disabled'}.` })
+        notifications.show({ message: disabled ? t('{email} enabled.', { email }) : t('{email} disabled.', { email }) })
         onClose()
       },
     },
@@ -113,16 +114,18 @@ export function ToggleAccess({ operator: { id, email, disabled }, onClose }: Dia
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={disabled ? `Enable ${email}?` : `Disable ${email}?`}
-      confirm={disabled ? 'Enable operator' : 'Disable operator'}
+      title={disabled ? t('Enable {email}?', { email }) : t('Disable {email}?', { email })}
+      confirm={disabled ? t('Enable operator') : t('Disable operator')}
       isDangerous={!disabled}
       isBusy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ disabled: !disabled })}
     >
       {disabled
-        ? 'They can sign in again with their password.'
-        : 'They are signed out everywhere immediately and cannot sign in. Their pending approval requests are rejected.'}
+        ? t('They can sign in again with their password.')
+        : t(
+            'They are signed out everywhere immediately and cannot sign in. Their pending approval requests are rejected.',
+          )}
     </ConfirmDialog>
   )
 }
@@ -132,7 +135,7 @@ export function RemoveOperator({ operator: { id, email, status }, onClose }: Dia
   const remove = useApiMutation(() => api.delete(`/admin/operators/${id}`), {
     invalidates: [ADMIN],
     onSuccess: () => {
-      notifications.show({ message: isInvitation ? 'Invitation withdrawn.' : `${email} removed.` })
+      notifications.show({ message: isInvitation ? t('Invitation withdrawn.') : t('{email} removed.', { email }) })
       onClose()
     },
   })
@@ -140,16 +143,18 @@ export function RemoveOperator({ operator: { id, email, status }, onClose }: Dia
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={isInvitation ? `Withdraw the invitation of ${email}?` : `Remove ${email}?`}
-      confirm={isInvitation ? 'Withdraw invitation' : 'Remove operator'}
+      title={isInvitation ? t('Withdraw the invitation of {email}?', { email }) : t('Remove {email}?', { email })}
+      confirm={isInvitation ? t('Withdraw invitation') : t('Remove operator')}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
       {isInvitation
-        ? 'The link in the email stops working.'
-        : 'Their account is deleted and they are signed out everywhere immediately. Their pending approval requests are rejected. What they did stays in the audit log. This cannot be undone.'}
+        ? t('The link in the email stops working.')
+        : t(
+            'Their account is deleted and they are signed out everywhere immediately. Their pending approval requests are rejected. What they did stays in the audit log. This cannot be undone.',
+          )}
     </ConfirmDialog>
   )
 }

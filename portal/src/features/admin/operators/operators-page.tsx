@@ -6,17 +6,19 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../../components/icons.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { ResetMfaDialog } from '../reset-mfa-dialog.tsx'
 import { ChangeRole, InviteOperator, RemoveOperator, ToggleAccess } from './operator-dialogs.tsx'
 import { type OperatorRow, ROLES } from './operator-roles.ts'
 
 const STATUSES: Record<OperatorRow['status'], [Tone, string]> = {
-  ACTIVE: ['success', 'Active'],
-  DISABLED: ['neutral', 'Disabled'],
-  INVITED: ['pending', 'Invited'],
+  ACTIVE: ['success', t('Active')],
+  DISABLED: ['neutral', t('Disabled')],
+  INVITED: ['pending', t('Invited')],
 }
 
 const ResetOperatorMfa = ({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) => (
@@ -36,24 +38,26 @@ export function OperatorsPage() {
   return (
     <>
       <PageHeader
-        title="Operators"
-        about="Platform staff who can use this area. Owners manage operators, Finance moves money, Support only reads."
+        title={t('Operators')}
+        about={t(
+          'Platform staff who can use this area. Owners manage operators, Finance moves money, Support only reads.',
+        )}
         actions={
           isOwner && (
             <Button leftSection={<PlusIcon />} onClick={() => setInviting(true)}>
-              Invite operator
+              {t('Invite operator')}
             </Button>
           )
         }
       />
       <DataTable
-        label="Operators"
+        label={t('Operators')}
         columns={
           isOwner ? [...columns(me), actions(me, (operator, verb) => setChosen({ operator, verb }))] : columns(me)
         }
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No operators" about="Invite one, or use npm run operator:create." />}
+        empty={<EmptyState title={t('No operators')} about={t('Invite one, or use npm run operator:create.')} />}
       />
       {isInviting && <InviteOperator onClose={() => setInviting(false)} />}
       {chosen && Dialog && <Dialog operator={chosen.operator} onClose={() => setChosen(undefined)} />}
@@ -63,17 +67,17 @@ export function OperatorsPage() {
 
 const columns = (me: string): Column<OperatorRow>[] => [
   {
-    name: 'Operator',
+    name: t('Operator'),
     cell: ({ id, email }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {email}
-        {id === me && ' (you)'}
+        {id === me && ` ${t('(you)')}`}
       </Text>
     ),
   },
-  { name: 'Role', cell: ({ role }) => ROLES[role].label },
+  { name: t('Role'), cell: ({ role }) => ROLES[role].label },
   {
-    name: 'Status',
+    name: t('Status'),
     cell: ({ status, expiresAt }) => {
       const [tone, word] = STATUSES[status]
       return (
@@ -81,7 +85,7 @@ const columns = (me: string): Column<OperatorRow>[] => [
           <StatusDot tone={tone}>{word}</StatusDot>
           {expiresAt && (
             <Text size="xs" c="dimmed">
-              Expires <RelativeTime at={expiresAt} />
+              {rich('Expires {time}', { time: <RelativeTime at={expiresAt} /> })}
             </Text>
           )}
         </>
@@ -89,37 +93,39 @@ const columns = (me: string): Column<OperatorRow>[] => [
     },
   },
   {
-    name: 'Last sign-in',
-    cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime at={lastSignInAt} /> : 'Never'),
+    name: t('Last sign-in'),
+    cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime at={lastSignInAt} /> : t('Never')),
   },
-  { name: 'Two-factor', cell: ({ mfaEnabled }) => (mfaEnabled ? 'On' : 'Off') },
-  { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Two-factor'), cell: ({ mfaEnabled }) => (mfaEnabled ? t('On') : t('Off')) },
+  { name: t('Added'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 const actions = (me: string, choose: (operator: OperatorRow, verb: Verb) => void): Column<OperatorRow> => ({
-  name: 'Actions',
+  name: t('Actions'),
   isActions: true,
   cell: (operator) =>
     operator.status === 'INVITED' ? (
       <Button variant="subtle" size="compact-sm" onClick={() => choose(operator, 'remove')}>
-        Withdraw invitation
+        {t('Withdraw invitation')}
       </Button>
     ) : (
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="subtle" size="compact-sm" aria-label={`Manage ${operator.email}`}>
-            Manage
+          <Button variant="subtle" size="compact-sm" aria-label={t('Manage {email}', { email: operator.email })}>
+            {t('Manage')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => choose(operator, 'role')}>Change role</Menu.Item>
+          <Menu.Item onClick={() => choose(operator, 'role')}>{t('Change role')}</Menu.Item>
           {operator.id !== me && (
-            <Menu.Item onClick={() => choose(operator, 'access')}>{operator.disabled ? 'Enable' : 'Disable'}</Menu.Item>
+            <Menu.Item onClick={() => choose(operator, 'access')}>
+              {operator.disabled ? t('Enable') : t('Disable')}
+            </Menu.Item>
           )}
           {operator.id !== me && operator.mfaEnabled && (
-            <Menu.Item onClick={() => choose(operator, 'mfa')}>Reset two-factor</Menu.Item>
+            <Menu.Item onClick={() => choose(operator, 'mfa')}>{t('Reset two-factor')}</Menu.Item>
           )}
-          <Menu.Item onClick={() => choose(operator, 'remove')}>Remove</Menu.Item>
+          <Menu.Item onClick={() => choose(operator, 'remove')}>{t('Remove')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     ),

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../../format/translate.ts'
 
 /** Opens any payment by its id at the gateway. */
 export function FindPayment() {
@@ -16,7 +17,7 @@ export function FindPayment() {
     >
       <Group gap="xs" wrap="nowrap">
         <TextInput
-          aria-label="Payment ID"
+          aria-label={t('Payment ID')}
           placeholder="pay_…"
           autoComplete="off"
           maxLength={100}
@@ -24,7 +25,7 @@ export function FindPayment() {
           onChange={(event) => setId(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          Find payment
+          {t('Find payment')}
         </Button>
       </Group>
     </form>

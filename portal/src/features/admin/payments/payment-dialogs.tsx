@@ -8,6 +8,7 @@ import { api } from '../../../api/api.ts'
 import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
@@ -29,7 +30,7 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
       invalidates: [ADMIN],
       onSuccess: (answer) => {
         if (isPendingApproval(answer)) notifyPendingApproval()
-        else notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
+        else notifications.show({ message: t('Refund of {sum} requested from the payment gateway.', { sum }) })
         onClose()
       },
     },
@@ -38,8 +39,8 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Refund ${sum} to ${companyName ?? 'the payer'}?`}
-      confirm={`Refund ${sum}`}
+      title={t('Refund {sum} to {companyName}?', { sum, companyName: companyName ?? t('the payer') })}
+      confirm={t('Refund {sum}', { sum })}
       confirmationText="REFUND"
       isDangerous
       isBusy={refund.isPending}
@@ -49,8 +50,10 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <div>
-          Payment {gatewayPaymentId} is refunded to its original payment method. A refund cannot be reversed.
-          {companyName && ` ${companyName} is notified.`}
+          {t('Payment {gatewayPaymentId} is refunded to its original payment method. A refund cannot be reversed.', {
+            gatewayPaymentId,
+          })}
+          {companyName && ` ${t('{companyName} is notified.', { companyName })}`}
         </div>
         <Reason value={reason} onChange={setReason} />
       </Stack>
@@ -70,7 +73,10 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
       invalidates: [ADMIN],
       onSuccess: (answer) => {
         if (isPendingApproval(answer)) notifyPendingApproval()
-        else notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
+        else
+          notifications.show({
+            message: t('{sum} credited to {companyName}.', { sum, companyName: vendor?.companyName }),
+          })
         onClose()
       },
     },
@@ -79,8 +85,12 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Credit ${sum} to a wallet`}
-      confirm={vendor ? `Credit ${sum} to ${vendor.companyName}` : `Credit ${sum}`}
+      title={t('Credit {sum} to a wallet', { sum })}
+      confirm={
+        vendor
+          ? t('Credit {sum} to {companyName}', { sum, companyName: vendor.companyName })
+          : t('Credit {sum}', { sum })
+      }
       isBusy={credit.isPending}
       isDisabled={!vendor || !oneLine(reason)}
       error={credit.error}
@@ -88,8 +98,13 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <div>
-          Payment {payment.gatewayPaymentId} is added to the wallet with an invoice. The vendor is notified.
-          {vendor && known && vendor.id !== known.id && ` The order was placed by ${known.companyName}.`}
+          {t('Payment {gatewayPaymentId} is added to the wallet with an invoice. The vendor is notified.', {
+            gatewayPaymentId: payment.gatewayPaymentId,
+          })}
+          {vendor &&
+            known &&
+            vendor.id !== known.id &&
+            ` ${t('The order was placed by {companyName}.', { companyName: known.companyName })}`}
         </div>
         <VendorSelect value={vendor} onChange={setVendor} />
         <Reason value={reason} onChange={setReason} />
@@ -100,8 +115,8 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
 
 const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <TextInput
-    label="Reason"
-    description="Recorded in the audit log."
+    label={t('Reason')}
+    description={t('Recorded in the audit log.')}
     autoComplete="off"
     maxLength={200}
     value={value}
@@ -128,10 +143,10 @@ function VendorSelect({ value, onChange }: { value: Chosen | null; onChange: (ve
   const all = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   return (
     <Select
-      label="Vendor"
-      placeholder="Company name"
+      label={t('Vendor')}
+      placeholder={t('Company name')}
       searchable
-      nothingFoundMessage="No company with this name"
+      nothingFoundMessage={t('No company with this name')}
       data={all.map(({ id, companyName }) => ({ value: id, label: `${companyName} · ${id.slice(-8)}` }))}
       filter={({ options }) => options}
       value={value?.id ?? null}

@@ -9,6 +9,7 @@ import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { ORDER_TYPES } from '../vendors/money/order-types.ts'
@@ -27,7 +28,7 @@ export function PaymentPage() {
   if (!data && !error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Payment" about={paymentId} />
+      <PageHeader title={t('Payment')} about={paymentId} />
       {data ? <Details payment={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </>
   )
@@ -37,26 +38,29 @@ const Details = ({ payment }: { payment: Payment }) => (
   <Paper withBorder p="md" maw={760}>
     <DescriptionList
       items={[
-        ['Status', <PaymentState key="state" state={payment.state} isMatched={payment.unmatched === null} />],
+        [t('Status'), <PaymentState key="state" state={payment.state} isMatched={payment.unmatched === null} />],
         [
-          'Vendor',
+          t('Vendor'),
           payment.vendorId ? (
-            <VendorLink key="vendor" vendorId={payment.vendorId} name={payment.companyName ?? 'View vendor'} />
+            <VendorLink key="vendor" vendorId={payment.vendorId} name={payment.companyName ?? t('View vendor')} />
           ) : (
-            'Unknown'
+            t('Unknown')
           ),
         ],
-        ['Amount', paymentAmount(payment.amountMinorUnit, payment.currency)],
+        [t('Amount'), paymentAmount(payment.amountMinorUnit, payment.currency)],
         [
-          'Refunded',
-          payment.refundedMinorUnit > 0 ? paymentAmount(payment.refundedMinorUnit, payment.currency) : 'None',
+          t('Refunded'),
+          payment.refundedMinorUnit > 0 ? paymentAmount(payment.refundedMinorUnit, payment.currency) : t('None'),
         ],
-        ['For', payment.orderType ? ORDER_TYPES[payment.orderType] : undefined],
-        ['Why it was not matched', payment.unmatched ? paymentReason(payment.unmatched) : undefined],
-        ['Received', <RelativeTime key="arrived" at={payment.arrivedAt} />],
-        ['Invoices', payment.invoices.flatMap(({ invoiceNumber }) => invoiceNumber ?? []).join(', ') || 'None'],
-        ['Gateway order', payment.gatewayOrderId ? <IdText key="order">{payment.gatewayOrderId}</IdText> : undefined],
-        ['Payment ID', <IdText key="id">{payment.gatewayPaymentId}</IdText>],
+        [t('For'), payment.orderType ? ORDER_TYPES[payment.orderType] : undefined],
+        [t('Why it was not matched'), payment.unmatched ? paymentReason(payment.unmatched) : undefined],
+        [t('Received'), <RelativeTime key="arrived" at={payment.arrivedAt} />],
+        [t('Invoices'), payment.invoices.flatMap(({ invoiceNumber }) => invoiceNumber ?? []).join(', ') || t('None')],
+        [
+          t('Gateway order'),
+          payment.gatewayOrderId ? <IdText key="order">{payment.gatewayOrderId}</IdText> : undefined,
+        ],
+        [t('Payment ID'), <IdText key="id">{payment.gatewayPaymentId}</IdText>],
       ]}
     />
   </Paper>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperatorRights } from '../../../api/session.ts'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { IdText } from '../../../components/layout/description-list.tsx'
@@ -8,6 +9,7 @@ import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { FindPayment } from './find-payment.tsx'
@@ -16,13 +18,13 @@ import { PAYMENT_STATES, type Payment, paymentAmount, paymentReason, remainingAm
 
 const FILTERS = [
   ...Object.entries(PAYMENT_STATES).map(([value, [, label]]) => ({ value, label })),
-  { value: '', label: 'All payments' },
+  { value: '', label: t('All payments') },
 ]
 /** Refunds usually complete within seconds. */
 const POLL_MS = 10_000
 
 export function PaymentsPage() {
-  const [state, setState] = useState('UNPLACED')
+  const [state, setState] = useUrlFilter('state', { byDefault: 'UNPLACED' })
   const [open, setOpen] = useState<{ verb: 'refund' | 'credit'; payment: Payment }>()
   const list = useListPage<Payment>('/admin/payments', {
     filters: { state: state || undefined },
@@ -34,12 +36,12 @@ export function PaymentsPage() {
   return (
     <>
       <PageHeader
-        title="Unmatched payments"
-        about="Payments that could not be matched to an order. Refund them or credit them to a wallet."
+        title={t('Unmatched payments')}
+        about={t('Payments that could not be matched to an order. Refund them or credit them to a wallet.')}
       />
       <Group mb="sm" align="flex-end">
         <NativeSelect
-          aria-label="Status"
+          aria-label={t('Status')}
           data={FILTERS}
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
@@ -47,22 +49,22 @@ export function PaymentsPage() {
         <FindPayment />
       </Group>
       <DataTable
-        label="Unmatched payments"
+        label={t('Unmatched payments')}
         columns={mayMoveMoney ? [...COLUMNS, actions((verb, payment) => setOpen({ verb, payment }))] : COLUMNS}
         list={list}
         rowKey={({ gatewayPaymentId }) => gatewayPaymentId}
         empty={
           state ? (
             <EmptyState
-              title={state === 'UNPLACED' ? 'No unmatched payments' : 'No payments with this status'}
+              title={state === 'UNPLACED' ? t('No unmatched payments') : t('No payments with this status')}
               about={
                 state === 'UNPLACED'
-                  ? 'All payments have been credited or refunded.'
-                  : 'Select “All payments” to see the others.'
+                  ? t('All payments have been credited or refunded.')
+                  : t('Select “All payments” to see the others.')
               }
             />
           ) : (
-            <EmptyState title="No unmatched payments" about="All payments matched their orders." />
+            <EmptyState title={t('No unmatched payments')} about={t('All payments matched their orders.')} />
           )
         }
       />
@@ -73,30 +75,30 @@ export function PaymentsPage() {
 }
 
 const COLUMNS: Column<Payment>[] = [
-  { name: 'Payment', cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
-  { name: 'Order', cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : 'None') },
+  { name: t('Payment'), cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
+  { name: t('Order'), cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : t('None')) },
   {
-    name: 'Vendor',
+    name: t('Vendor'),
     cell: ({ vendorId, companyName }) =>
-      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? 'View vendor'} /> : 'Unknown',
+      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} /> : t('Unknown'),
   },
-  { name: 'Amount', isNumber: true, cell: (payment) => <Amount payment={payment} /> },
-  { name: 'Reason', cell: paymentReason },
-  { name: 'Received', cell: ({ arrivedAt }) => <RelativeTime at={arrivedAt} /> },
-  { name: 'Status', cell: (payment) => <State payment={payment} /> },
+  { name: t('Amount'), isNumber: true, cell: (payment) => <Amount payment={payment} /> },
+  { name: t('Reason'), cell: paymentReason },
+  { name: t('Received'), cell: ({ arrivedAt }) => <RelativeTime at={arrivedAt} /> },
+  { name: t('Status'), cell: (payment) => <State payment={payment} /> },
 ]
 
 const actions = (decide: (verb: 'refund' | 'credit', payment: Payment) => void): Column<Payment> => ({
-  name: 'Actions',
+  name: t('Actions'),
   isActions: true,
   cell: (payment) =>
     payment.state === 'UNPLACED' && (
       <Group gap="xs" wrap="nowrap">
         <Button size="compact-sm" variant="default" onClick={() => decide('refund', payment)}>
-          Refund
+          {t('Refund')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => decide('credit', payment)}>
-          Credit
+          {t('Credit')}
         </Button>
       </Group>
     ),
@@ -107,7 +109,9 @@ const Amount = ({ payment }: { payment: Payment }) => (
     {paymentAmount(payment.amountMinorUnit, payment.currency)}
     {payment.state === 'UNPLACED' && payment.refundedMinorUnit > 0 && (
       <Text size="xs" c="dimmed">
-        {paymentAmount(remainingAmount(payment), payment.currency)} left after refunds
+        {t('{paymentAmount} left after refunds', {
+          paymentAmount: paymentAmount(remainingAmount(payment), payment.currency),
+        })}
       </Text>
     )}
   </>
@@ -121,7 +125,7 @@ function State({ payment }: { payment: Payment }) {
       <StatusDot tone={tone}>{word}</StatusDot>
       {payment.state === 'UNPLACED' && last?.status === 'FAILED' && (
         <Text size="xs" c="dimmed">
-          Refund failed: {last.failure}
+          {t('Refund failed: {failure}', { failure: last.failure })}
         </Text>
       )}
     </>

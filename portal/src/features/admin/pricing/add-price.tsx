@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
+import { PricePreview } from './price-preview.tsx'
 import { StartInput, useStart, useStartText } from './start-input.tsx'
 
 const KINDS = CATEGORIES.map((value) => ({ value, label: humanize(value) }))
@@ -31,9 +33,13 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="Add price"
-      about={`${startText} for new quotations. Existing quotations and campaigns keep their price.`}
-      confirm={metaCostUsdMicros === undefined ? 'Add price' : `Add USD ${cost.trim()} for ${countryCode}`}
+      title={t('Add price')}
+      about={t('{startText} for new quotations. Existing quotations and campaigns keep their price.', { startText })}
+      confirm={
+        metaCostUsdMicros === undefined
+          ? t('Add price')
+          : t('Add USD {cost} for {countryCode}', { cost: cost.trim(), countryCode })
+      }
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
@@ -51,45 +57,58 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
       }}
     >
       <NativeSelect
-        label="Category"
+        label={t('Category')}
         data={KINDS}
         value={category}
         onChange={(event) => setCategory(event.currentTarget.value)}
       />
       <TextInput
-        label="Country"
-        description="Two-letter code of the recipient's country."
+        label={t('Country')}
+        description={t("Two-letter code of the recipient's country.")}
         autoComplete="off"
         maxLength={2}
         value={country}
         onChange={(event) => setCountry(event.currentTarget.value)}
-        error={isSubmitted && !isCountry ? 'Enter a two-letter code, such as IN.' : undefined}
+        error={isSubmitted && !isCountry ? t('Enter a two-letter code, such as IN.') : undefined}
       />
       <NativeSelect
-        label="Vendor currency"
-        description="USD applies to all currencies without their own price."
+        label={t('Vendor currency')}
+        description={t('USD applies to all currencies without their own price.')}
         data={CURRENCIES}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label="Cost per message (USD)"
+        label={t('Cost per message (USD)')}
         inputMode="decimal"
         autoComplete="off"
         value={cost}
         onChange={(event) => setCost(event.currentTarget.value)}
-        error={isSubmitted && metaCostUsdMicros === undefined ? 'Enter an amount, such as 0.0107.' : undefined}
+        error={isSubmitted && metaCostUsdMicros === undefined ? t('Enter an amount, such as 0.0107.') : undefined}
       />
       <TextInput
-        label="Markup (%)"
-        description={`Leave empty for the default of ${MARKUP_PERCENT_DEFAULT}%.`}
+        label={t('Markup (%)')}
+        description={t('Leave empty for the default of {markupPercentDefault}%.', {
+          markupPercentDefault: MARKUP_PERCENT_DEFAULT,
+        })}
         inputMode="numeric"
         autoComplete="off"
         value={markup}
         onChange={(event) => setMarkup(event.currentTarget.value)}
-        error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
+        error={markupPercent === undefined ? t('Enter a whole number from 0 to 1000.') : undefined}
       />
       <StartInput start={start} />
+      {isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined && (
+        <PricePreview
+          price={{
+            category,
+            countryCode,
+            currency,
+            metaCostUsdMicros,
+            markupPercent: markupPercent ?? MARKUP_PERCENT_DEFAULT,
+          }}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { PricingSection } from './pricing-section.tsx'
@@ -18,34 +19,39 @@ import { PricingSection } from './pricing-section.tsx'
 type Rate = Out<typeof RateView>
 
 const COLUMNS: Column<Rate>[] = [
-  { name: 'Currency', cell: ({ currency }) => currency },
-  { name: 'Per US dollar', isNumber: true, cell: ({ rate }) => rate },
-  { name: 'Updated', cell: ({ fetchedAt }) => <RelativeTime at={fetchedAt} /> },
+  { name: t('Currency'), cell: ({ currency }) => currency },
+  { name: t('Per US dollar'), isNumber: true, cell: ({ rate }) => rate },
+  { name: t('Updated'), cell: ({ fetchedAt }) => <RelativeTime at={fetchedAt} /> },
   {
-    name: 'Status',
+    name: t('Status'),
     cell: ({ isUsable }) => (
-      <StatusDot tone={isUsable ? 'success' : 'error'}>{isUsable ? 'In use' : 'Expired'}</StatusDot>
+      <StatusDot tone={isUsable ? 'success' : 'error'}>{isUsable ? t('In use') : t('Expired')}</StatusDot>
     ),
   },
 ]
 
 /** Rates from the feed. A jump is not used until an operator confirms it. */
 export function ExchangeRates() {
-  const list = useListPage<Rate>('/admin/exchange-rates', { pageSize: 20, key: [...ADMIN, 'rates'] })
+  const list = useListPage<Rate>('/admin/exchange-rates', { pageSize: 20, key: [...ADMIN, 'rates'], name: 'rates' })
   return (
     <PricingSection
-      title="Exchange rates"
-      about="Updated hourly from the feed. Changes of more than 20% need confirmation. Campaigns cannot be quoted with an expired rate."
-      add="Confirm rate"
+      title={t('Exchange rates')}
+      about={t(
+        'Updated hourly from the feed. Changes of more than 20% need confirmation. Campaigns cannot be quoted with an expired rate.',
+      )}
+      add={t('Confirm rate')}
       form={(close) => <ConfirmRate onClose={close} />}
     >
       <DataTable
-        label="Exchange rates"
+        label={t('Exchange rates')}
         columns={COLUMNS}
         list={list}
         rowKey={({ currency }) => currency}
         empty={
-          <EmptyState title="No rates yet" about="The feed has not delivered any rates. Confirm a rate to start." />
+          <EmptyState
+            title={t('No rates yet')}
+            about={t('The feed has not delivered any rates. Confirm a rate to start.')}
+          />
         }
       />
     </PricingSection>
@@ -68,9 +74,11 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDialog
-      title="Confirm rate"
-      about="Applies to new quotations and is the reference for the next feed update. Existing quotations are not changed."
-      confirm={isRate ? `Confirm ${rate.trim()} ${currency} per USD` : 'Confirm rate'}
+      title={t('Confirm rate')}
+      about={t(
+        'Applies to new quotations and is the reference for the next feed update. Existing quotations are not changed.',
+      )}
+      confirm={isRate ? t('Confirm {rate} {currency} per USD', { rate: rate.trim(), currency }) : t('Confirm rate')}
       onClose={onClose}
       isBusy={confirm.isPending}
       error={confirm.error}
@@ -80,18 +88,18 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
       }}
     >
       <NativeSelect
-        label="Currency"
+        label={t('Currency')}
         data={OTHERS}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label={`${currency} per US dollar`}
+        label={t('{currency} per US dollar', { currency })}
         inputMode="decimal"
         autoComplete="off"
         value={rate}
         onChange={(event) => setRate(event.currentTarget.value)}
-        error={isSubmitted && !isRate ? 'Enter a rate, such as 83.33.' : undefined}
+        error={isSubmitted && !isRate ? t('Enter a rate, such as 83.33.') : undefined}
       />
     </FormDialog>
   )

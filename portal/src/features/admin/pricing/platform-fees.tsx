@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { Money } from '../../../components/values/money.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
@@ -20,31 +21,35 @@ import { StartInput, useStart, useStartText } from './start-input.tsx'
 type Fee = Out<typeof FeeView>
 
 const COLUMNS: Column<Fee>[] = [
-  { name: 'Vendor currency', cell: ({ currency }) => currency },
+  { name: t('Vendor currency'), cell: ({ currency }) => currency },
   {
-    name: 'Fee per campaign',
+    name: t('Fee per campaign'),
     isNumber: true,
     cell: ({ flatMinorUnit, currency }) => <Money minorUnits={flatMinorUnit} currency={currency} />,
   },
-  { name: 'Share of message cost', isNumber: true, cell: ({ percent }) => `${percent}%` },
-  { name: 'Effective from', cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
+  { name: t('Share of message cost'), isNumber: true, cell: ({ percent }) => `${percent}%` },
+  { name: t('Effective from'), cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
 ]
 
 export function PlatformFees() {
-  const list = useListPage<Fee>('/admin/platform-fees', { pageSize: 20, key: [...ADMIN, 'fees'] })
+  const list = useListPage<Fee>('/admin/platform-fees', { pageSize: 20, key: [...ADMIN, 'fees'], name: 'fees' })
   return (
     <PricingSection
-      title="Platform fees"
-      about="Added to the cost of each campaign. The latest fee of a currency applies. Add a fee of 0 to remove it."
-      add="Add fee"
+      title={t('Platform fees')}
+      about={t(
+        'Added to the cost of each campaign. The latest fee of a currency applies. Add a fee of 0 to remove it.',
+      )}
+      add={t('Add fee')}
       form={(close) => <AddFee onClose={close} />}
     >
       <DataTable
-        label="Platform fees"
+        label={t('Platform fees')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No platform fees" about="Campaigns only cost the price of their messages." />}
+        empty={
+          <EmptyState title={t('No platform fees')} about={t('Campaigns only cost the price of their messages.')} />
+        }
       />
     </PricingSection>
   )
@@ -65,12 +70,12 @@ function AddFee({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDialog
-      title="Add fee"
-      about={`${startText} for new quotations of vendors with the currency ${currency}.`}
+      title={t('Add fee')}
+      about={t('{startText} for new quotations of vendors with the currency {currency}.', { startText, currency })}
       confirm={
         flatMinorUnit === undefined || percent === undefined
-          ? 'Add fee'
-          : `Add ${formatMoney(flatMinorUnit, currency)} and ${percent}%`
+          ? t('Add fee')
+          : t('Add {amount} and {percent}%', { amount: formatMoney(flatMinorUnit, currency), percent })
       }
       onClose={onClose}
       isBusy={add.isPending}
@@ -81,26 +86,26 @@ function AddFee({ onClose }: { onClose: () => void }) {
       }}
     >
       <NativeSelect
-        label="Vendor currency"
+        label={t('Vendor currency')}
         data={CURRENCIES}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label={`Fee per campaign (${currency})`}
+        label={t('Fee per campaign ({currency})', { currency })}
         inputMode="decimal"
         autoComplete="off"
         value={flat}
         onChange={(event) => setFlat(event.currentTarget.value)}
-        error={flatMinorUnit === undefined ? 'Enter an amount, or 0.' : undefined}
+        error={flatMinorUnit === undefined ? t('Enter an amount, or 0.') : undefined}
       />
       <TextInput
-        label="Share of message cost (%)"
+        label={t('Share of message cost (%)')}
         inputMode="numeric"
         autoComplete="off"
         value={share}
         onChange={(event) => setShare(event.currentTarget.value)}
-        error={percent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
+        error={percent === undefined ? t('Enter a whole number from 0 to 100.') : undefined}
       />
       <StartInput start={start} />
     </FormDialog>

@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import { useOperatorRights } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
@@ -13,20 +14,21 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { AddPrice } from './add-price.tsx'
 import { PricingSection } from './pricing-section.tsx'
 
 type Price = Out<typeof PriceView>
 const WHICH = [
-  { value: 'true', label: 'Current' },
-  { value: 'false', label: 'All' },
+  { value: 'true', label: t('Current') },
+  { value: 'false', label: t('All') },
 ]
 const PAGE = 20
 
 export function Prices() {
-  const [current, setCurrent] = useState('true')
-  const [country, setCountry] = useState('')
+  const [current, setCurrent] = useUrlFilter('current', { byDefault: 'true' })
+  const [country, setCountry] = useUrlFilter('country')
   const countryCode = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined
   const [withdrawn, setWithdrawn] = useState<Price>()
   const { mayMoveMoney } = useOperatorRights()
@@ -38,7 +40,7 @@ export function Prices() {
   const columns: Column<Price>[] = [
     ...COLUMNS,
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (price) =>
         mayMoveMoney &&
@@ -46,25 +48,25 @@ export function Prices() {
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={`Withdraw ${nameOf(price)}`}
+            aria-label={t('Withdraw {name}', { name: nameOf(price) })}
             onClick={() => setWithdrawn(price)}
           >
-            Withdraw
+            {t('Withdraw')}
           </Button>
         ),
     },
   ]
   return (
     <PricingSection
-      title="Message prices"
-      about="Provider cost per message and our markup."
-      add="Add price"
+      title={t('Message prices')}
+      about={t('Provider cost per message and our markup.')}
+      add={t('Add price')}
       form={(close) => <AddPrice onClose={close} />}
       filters={
         <>
           <TextInput
-            aria-label="Filter by country code"
-            placeholder="Country"
+            aria-label={t('Filter by country code')}
+            placeholder={t('Country')}
             autoComplete="off"
             maxLength={2}
             value={country}
@@ -72,7 +74,7 @@ export function Prices() {
             w={96}
           />
           <NativeSelect
-            aria-label="Filter by validity"
+            aria-label={t('Filter by validity')}
             data={WHICH}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
@@ -81,14 +83,14 @@ export function Prices() {
       }
     >
       <DataTable
-        label="Message prices"
+        label={t('Message prices')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title={countryCode ? `No prices for ${countryCode}` : 'No prices'}
-            about="Campaigns cannot be quoted without a price. Add the first one."
+            title={countryCode ? t('No prices for {countryCode}', { countryCode }) : t('No prices')}
+            about={t('Campaigns cannot be quoted without a price. Add the first one.')}
           />
         }
       />
@@ -97,23 +99,24 @@ export function Prices() {
   )
 }
 
-const nameOf = ({ category, countryCode, currency }: Price) => `${humanize(category)} ${countryCode} in ${currency}`
+const nameOf = ({ category, countryCode, currency }: Price) =>
+  t('{category} {countryCode} in {currency}', { category: humanize(category), countryCode, currency })
 
 const COLUMNS: Column<Price>[] = [
-  { name: 'Price', cell: nameOf },
-  { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
-  { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
-  { name: 'Effective from', cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
-  { name: 'Status', cell: (price) => <State price={price} /> },
+  { name: t('Price'), cell: nameOf },
+  { name: t('Cost (USD)'), isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
+  { name: t('Markup'), isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
+  { name: t('Effective from'), cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
+  { name: t('Status'), cell: (price) => <State price={price} /> },
 ]
 
 /** Costs are stored in micro-dollars. */
 const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
 
 function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
-  if (!isActive) return <StatusDot tone="neutral">Withdrawn</StatusDot>
+  if (!isActive) return <StatusDot tone="neutral">{t('Withdrawn')}</StatusDot>
   const isAhead = new Date(effectiveFrom) > serverNow()
-  return <StatusDot tone={isAhead ? 'pending' : 'success'}>{isAhead ? 'Scheduled' : 'Active'}</StatusDot>
+  return <StatusDot tone={isAhead ? 'pending' : 'success'}>{isAhead ? t('Scheduled') : t('Active')}</StatusDot>
 }
 
 function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
@@ -125,15 +128,17 @@ function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Withdraw ${nameOf(price)}?`}
-      confirm="Withdraw price"
+      title={t('Withdraw {name}?', { name: nameOf(price) })}
+      confirm={t('Withdraw price')}
       isDangerous
       isBusy={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate(price.id)}
     >
-      Withdraw a price that was entered by mistake. The previous price applies again immediately, for all vendors. If
-      there is none, campaigns to {price.countryCode} cannot be quoted. Existing quotations are not changed.
+      {t(
+        'Withdraw a price that was entered by mistake. The previous price applies again immediately, for all vendors. If there is none, campaigns to {countryCode} cannot be quoted. Existing quotations are not changed.',
+        { countryCode: price.countryCode },
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { instantOf } from '../../campaigns/schedule.ts'
 
 /** The start time: null means immediately, and `at` is undefined while the input is not a valid time. */
@@ -19,15 +20,15 @@ export function StartInput({ start: { wall, setWall, at, isValid } }: { start: R
   return (
     <TextInput
       type="datetime-local"
-      label={`Effective from (${timeZone})`}
+      label={t('Effective from ({timeZone})', { timeZone })}
       description={
         at
           ? `${format.instant(at.toISOString())}, ${format.relative(at.toISOString())}`
-          : 'Leave empty to start immediately.'
+          : t('Leave empty to start immediately.')
       }
       value={wall}
       onChange={(event) => setWall(event.currentTarget.value)}
-      error={isValid ? undefined : 'Enter a date and a time, or leave it empty.'}
+      error={isValid ? undefined : t('Enter a date and a time, or leave it empty.')}
     />
   )
 }
@@ -35,5 +36,5 @@ export function StartInput({ start: { wall, setWall, at, isValid } }: { start: R
 /** `Applies immediately` */
 export function useStartText({ at }: ReturnType<typeof useStart>) {
   const format = useFormat()
-  return at ? `Applies from ${format.instant(at.toISOString())}` : 'Applies immediately'
+  return at ? t('Applies from {iSOString}', { iSOString: format.instant(at.toISOString()) }) : t('Applies immediately')
 }

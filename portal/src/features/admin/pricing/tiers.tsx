@@ -8,6 +8,7 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
@@ -17,34 +18,38 @@ import { PricingSection } from './pricing-section.tsx'
 type Tier = Out<typeof TierView>
 
 const COLUMNS: Column<Tier>[] = [
-  { name: 'Tier', cell: ({ name }) => name },
-  { name: 'Discount', isNumber: true, cell: ({ discountPercent }) => `${discountPercent}%` },
+  { name: t('Tier'), cell: ({ name }) => name },
+  { name: t('Discount'), isNumber: true, cell: ({ discountPercent }) => `${discountPercent}%` },
   {
-    name: 'Markup',
+    name: t('Markup'),
     isNumber: true,
-    cell: ({ markupPercent }) => (markupPercent === null ? 'Default' : `${markupPercent}%`),
+    cell: ({ markupPercent }) => (markupPercent === null ? t('Default') : `${markupPercent}%`),
   },
-  { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Created'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 export function Tiers() {
-  const list = useListPage<Tier>('/admin/pricing-tiers', { pageSize: 20, key: [...ADMIN, 'tiers', 'list'] })
+  const list = useListPage<Tier>('/admin/pricing-tiers', {
+    pageSize: 20,
+    key: [...ADMIN, 'tiers', 'list'],
+    name: 'tiers',
+  })
   return (
     <PricingSection
-      title="Tiers"
-      about="Discounts on message prices. Assign a tier on the vendor's page."
-      add="Add tier"
+      title={t('Tiers')}
+      about={t("Discounts on message prices. Assign a tier on the vendor's page.")}
+      add={t('Add tier')}
       form={(close) => <AddTier onClose={close} />}
     >
       <DataTable
-        label="Tiers"
+        label={t('Tiers')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title="No tiers"
-            about="Add a tier, such as Gold with a 10% discount, and assign it to vendors."
+            title={t('No tiers')}
+            about={t('Add a tier, such as Gold with a 10% discount, and assign it to vendors.')}
           />
         }
       />
@@ -63,9 +68,13 @@ function AddTier({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDialog
-      title="Add tier"
-      about="A tier cannot be changed later. It has no effect until it is assigned to a vendor."
-      confirm={discountPercent === undefined ? 'Add tier' : `Add tier with ${discountPercent}% discount`}
+      title={t('Add tier')}
+      about={t('A tier cannot be changed later. It has no effect until it is assigned to a vendor.')}
+      confirm={
+        discountPercent === undefined
+          ? t('Add tier')
+          : t('Add tier with {discountPercent}% discount', { discountPercent })
+      }
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
@@ -75,20 +84,20 @@ function AddTier({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         autoComplete="off"
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isSubmitted && !oneLine(name) ? 'Enter a name.' : undefined}
+        error={isSubmitted && !oneLine(name) ? t('Enter a name.') : undefined}
       />
       <TextInput
-        label="Discount (%)"
+        label={t('Discount (%)')}
         inputMode="numeric"
         autoComplete="off"
         value={discount}
         onChange={(event) => setDiscount(event.currentTarget.value)}
-        error={isSubmitted && discountPercent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
+        error={isSubmitted && discountPercent === undefined ? t('Enter a whole number from 0 to 100.') : undefined}
       />
     </FormDialog>
   )

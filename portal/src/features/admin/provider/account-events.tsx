@@ -6,23 +6,24 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 
 type ProviderEvent = Out<typeof ProviderEventView>
 
 const ROWS = 10
 const SUBJECTS: Readonly<Record<string, string>> = {
-  account_update: 'Account',
-  phone_number_quality_update: 'Sending number',
-  business_capability_update: 'Limits',
-  message_template_quality_update: 'Template quality',
+  account_update: t('Account'),
+  phone_number_quality_update: t('Sending number'),
+  business_capability_update: t('Limits'),
+  message_template_quality_update: t('Template quality'),
 }
 
 const COLUMNS: Column<ProviderEvent>[] = [
-  { name: 'Subject', cell: ({ field }) => SUBJECTS[field] ?? field },
-  { name: 'Event', cell: ({ event }) => (event === null ? '' : humanize(event)) },
+  { name: t('Subject'), cell: ({ field }) => SUBJECTS[field] ?? field },
+  { name: t('Event'), cell: ({ event }) => (event === null ? '' : humanize(event)) },
   {
-    name: 'Details',
+    name: t('Details'),
     cell: ({ details }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {Object.entries(details)
@@ -31,26 +32,27 @@ const COLUMNS: Column<ProviderEvent>[] = [
       </Text>
     ),
   },
-  { name: 'Reported', cell: ({ at }) => <RelativeTime at={at} /> },
+  { name: t('Reported'), cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
 /** What the provider reported about the account, the sending number and templates. */
 export function AccountEvents() {
   const list = useListPage<ProviderEvent>('/admin/provider/events', {
     pageSize: ROWS,
+    name: 'events',
     key: [...ADMIN, 'provider', 'events'],
   })
   return (
     <section aria-labelledby="account-events">
       <Title order={2} size="h4" mt="xl" mb="sm" id="account-events">
-        Account events
+        {t('Account events')}
       </Title>
       <DataTable
-        label="Account events"
+        label={t('Account events')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No account events" about="The provider has not reported any changes." />}
+        empty={<EmptyState title={t('No account events')} about={t('The provider has not reported any changes.')} />}
       />
     </section>
   )

@@ -10,8 +10,10 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { AccountEvents } from './account-events.tsx'
 import { Discrepancies } from './discrepancies.tsx'
@@ -29,7 +31,7 @@ export function ProviderPage() {
   })
   return (
     <>
-      <PageHeader title="Provider" about="The messaging provider account that sends for all vendors." />
+      <PageHeader title={t('Provider')} about={t('The messaging provider account that sends for all vendors.')} />
       {error && !data ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -51,24 +53,24 @@ function State({ provider }: { provider: Provider }) {
   return (
     <Stack gap="md">
       <div role="status">
-        <StatusDot tone={stopped ? 'error' : 'success'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
+        <StatusDot tone={stopped ? 'error' : 'success'}>
+          {stopped ? t('Sending stopped') : t('Sending active')}
+        </StatusDot>
         <Text size="sm" c="dimmed" mt={4}>
-          {stopped && stoppedSince ? (
-            <>
-              Stopped <RelativeTime at={stoppedSince} />{' '}
-              {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`} Queued messages wait, and
-              their cost stays on hold.
-            </>
-          ) : (
-            'An account error, such as an expired token, stops all sending and notifies operators by email.'
-          )}
+          {stopped && stoppedSince
+            ? rich('Stopped {time} {detail} Queued messages wait, and their cost stays on hold.', {
+                time: <RelativeTime at={stoppedSince} />,
+                detail:
+                  code === null ? t('by an operator.') : t('by provider error {code}: {reason}.', { code, reason }),
+              })
+            : t('An account error, such as an expired token, stops all sending and notifies operators by email.')}
         </Text>
       </div>
       <NumberQuality provider={provider} />
       {isOwner && (
         <Group>
           <Button color={stopped ? undefined : 'red.9'} onClick={() => setOpen(true)}>
-            {stopped ? 'Resume sending' : 'Stop all sending'}
+            {stopped ? t('Resume sending') : t('Stop all sending')}
           </Button>
         </Group>
       )}
@@ -83,16 +85,12 @@ function NumberQuality({ provider: { quality, messagingLimit, qualitySince } }: 
     <div>
       {quality !== null && (
         <StatusDot tone={quality === 'FLAGGED' ? 'error' : 'success'}>
-          {quality === 'FLAGGED' ? 'Low quality rating' : 'Quality rating restored'}
+          {quality === 'FLAGGED' ? t('Low quality rating') : t('Quality rating restored')}
         </StatusDot>
       )}
       <Text size="sm" c="dimmed" mt={4}>
-        {messagingLimit !== null && `Messaging limit ${messagingLimit}. `}
-        {qualitySince && (
-          <>
-            Last changed <RelativeTime at={qualitySince} />.
-          </>
-        )}
+        {messagingLimit !== null && `${t('Messaging limit {messagingLimit}.', { messagingLimit })} `}
+        {qualitySince && <>{rich('Last changed {time}.', { time: <RelativeTime at={qualitySince} /> })}</>}
       </Text>
     </div>
   )
@@ -123,15 +121,17 @@ function Change({ isStopped, isOpen, onClose }: { isStopped: boolean; isOpen: bo
 
 const STOP = {
   act: 'stop',
-  title: 'Stop all sending?',
-  confirm: 'Stop sending for all vendors',
-  about:
+  title: t('Stop all sending?'),
+  confirm: t('Stop sending for all vendors'),
+  about: t(
     'No vendor can send messages until sending is resumed here. Requests in progress are completed; campaigns and replies wait. This is recorded in the audit log.',
+  ),
 } as const
 const RESUME = {
   act: 'resume',
-  title: 'Resume sending?',
-  confirm: 'Resume sending for all vendors',
-  about:
+  title: t('Resume sending?'),
+  confirm: t('Resume sending for all vendors'),
+  about: t(
     'Queued messages of all vendors are sent immediately. Resume only after the account problem is fixed; otherwise sending stops again.',
+  ),
 } as const

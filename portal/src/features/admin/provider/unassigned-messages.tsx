@@ -6,44 +6,51 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 
 type Unassigned = Out<typeof UnassignedView>
 
 const ROWS = 10
 const COLUMNS: Column<Unassigned>[] = [
-  { name: 'From', cell: ({ from }) => from ?? 'Unknown' },
+  { name: t('From'), cell: ({ from }) => from ?? t('Unknown') },
   {
-    name: 'Message',
+    name: t('Message'),
     cell: ({ text, type }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {text || humanize(type)}
       </Text>
     ),
   },
-  { name: 'Received', cell: ({ receivedAt }) => <RelativeTime at={receivedAt} /> },
+  { name: t('Received'), cell: ({ receivedAt }) => <RelativeTime at={receivedAt} /> },
 ]
 
 /** Incoming messages that belong to no vendor. */
 export function UnassignedMessages() {
   const list = useListPage<Unassigned>('/admin/provider/unassigned', {
     pageSize: ROWS,
+    name: 'unassigned',
     key: [...ADMIN, 'provider', 'unassigned'],
   })
   return (
     <section aria-labelledby="unassigned">
       <Title order={2} size="h4" mt="xl" mb={4} id="unassigned">
-        Unassigned messages
+        {t('Unassigned messages')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Incoming messages from people no vendor has written to recently. They are deleted after 30 days.
+        {t('Incoming messages from people no vendor has written to recently. They are deleted after 30 days.')}
       </Text>
       <DataTable
-        label="Unassigned messages"
+        label={t('Unassigned messages')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No unassigned messages" about="Every incoming message was matched to a vendor." />}
+        empty={
+          <EmptyState
+            title={t('No unassigned messages')}
+            about={t('Every incoming message was matched to a vendor.')}
+          />
+        }
       />
     </section>
   )

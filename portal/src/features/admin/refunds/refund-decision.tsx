@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
@@ -16,7 +17,7 @@ interface DecisionProps {
 }
 
 /** Approves a refund in full, or in part where allowed, or rejects it with a note to the vendor. */
-export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionProps) {
+export function RefundDecision({ refund, vendorName = t('the vendor') }: DecisionProps) {
   const { currency, kind, basis } = refund
   const whole = refund.refundableMinorUnit ?? 0
   const [note, setNote] = useState('')
@@ -45,36 +46,36 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
   )
   const sum = formatMoney(amount ?? whole, currency)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Decision">
+    <Paper withBorder p="md" component="section" aria-label={t('Decision')}>
       <Title order={2} size="h4" mb="sm">
-        Decision
+        {t('Decision')}
       </Title>
       <Stack gap="md">
         {allowsPartial && (
           <TextInput
-            label={`Amount (${currency})`}
-            description={`Leave empty to refund the remaining ${formatMoney(whole, currency)}.`}
+            label={t('Amount ({currency})', { currency })}
+            description={t('Leave empty to refund the remaining {amount}.', { amount: formatMoney(whole, currency) })}
             inputMode="decimal"
             autoComplete="off"
             value={part}
             onChange={(event) => setPart(event.currentTarget.value)}
-            error={isWrong ? `Enter an amount up to ${formatMoney(whole, currency)}.` : undefined}
+            error={isWrong ? t('Enter an amount up to {amount}.', { amount: formatMoney(whole, currency) }) : undefined}
             maw={320}
           />
         )}
         <Textarea
-          label="Note"
-          description="Visible to the vendor. Required to reject."
+          label={t('Note')}
+          description={t('Visible to the vendor. Required to reject.')}
           value={note}
           maxLength={REFUND_REASON_CHARS_MAX}
           onChange={(event) => setNote(event.currentTarget.value)}
-          error={isSubmitted && !text ? 'Enter a note for the vendor.' : undefined}
+          error={isSubmitted && !text ? t('Enter a note for the vendor.') : undefined}
           autosize
           minRows={2}
         />
         <Group>
           <Button disabled={isWrong} onClick={() => setOpen('approve')}>
-            {`Approve ${sum}`}
+            {t('Approve {sum}', { sum })}
           </Button>
           <Button
             variant="default"
@@ -83,16 +84,16 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
               if (text) setOpen('reject')
             }}
           >
-            Reject
+            {t('Reject')}
           </Button>
         </Group>
       </Stack>
       <ConfirmDialog
         opened={asked === 'approve'}
         onClose={close}
-        title={`Refund ${sum} to ${vendorName}?`}
+        title={t('Refund {sum} to {vendorName}?', { sum, vendorName })}
         confirmationText="REFUND"
-        confirm={`Refund ${sum}`}
+        confirm={t('Refund {sum}', { sum })}
         isDangerous
         isBusy={approve.isPending}
         error={approve.error}
@@ -108,15 +109,17 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
       <ConfirmDialog
         opened={asked === 'reject'}
         onClose={close}
-        title="Reject refund request?"
-        confirm="Reject request"
+        title={t('Reject refund request?')}
+        confirm={t('Reject request')}
         isDangerous
         isBusy={reject.isPending}
         error={reject.error}
         onConfirm={() => reject.mutate({ note: text })}
       >
-        Nothing is refunded. {vendorName} is notified with your note: “{text}”. This cannot be undone, but the vendor
-        can send a new request.
+        {t(
+          'Nothing is refunded. {vendorName} is notified with your note: “{text}”. This cannot be undone, but the vendor can send a new request.',
+          { vendorName, text },
+        )}
       </ConfirmDialog>
     </Paper>
   )
@@ -134,18 +137,22 @@ const isPaidAgain = ({ warnings }: RefundDetail) => warnings.some(({ code }) => 
 const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) => (
   <Stack gap="xs">
     <Text size="sm">
-      The payment gateway refunds {sum} to {vendorName} immediately. A refund cannot be reversed.
+      {t('The payment gateway refunds {sum} to {vendorName} immediately. A refund cannot be reversed.', {
+        sum,
+        vendorName,
+      })}
     </Text>
     {refund.kind === 'WALLET_EXIT' && (
       <Text size="sm">
-        The wallet is emptied, the plan ends, and the account can no longer send messages. The amount is recalculated on
-        approval and may differ if the balance has changed.
+        {t(
+          'The wallet is emptied, the plan ends, and the account can no longer send messages. The amount is recalculated on approval and may differ if the balance has changed.',
+        )}
       </Text>
     )}
     {refund.kind === 'INVOICE' && isWhole && (
       <Text size="sm">
-        The invoice becomes void and a credit note is issued.
-        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ' The plan and messaging end.'}
+        {t('The invoice becomes void and a credit note is issued.')}
+        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ` ${t('The plan and messaging end.')}`}
       </Text>
     )}
   </Stack>

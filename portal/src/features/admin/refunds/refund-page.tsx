@@ -8,9 +8,11 @@ import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { DescriptionList, IdText } from '../../../components/layout/description-list.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { Money } from '../../../components/values/money.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { ADMIN, vendorDetailQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { RefundDecision } from './refund-decision.tsx'
@@ -32,7 +34,7 @@ export function RefundPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Refund" />
+      <PageHeader title={t('Refund')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
@@ -44,7 +46,11 @@ function Details({ refund }: { refund: RefundDetail }) {
   return (
     <>
       <PageHeader
-        title={refund.kind === 'WALLET_EXIT' ? 'Account closure' : `Refund of ${refund.invoiceNumber}`}
+        title={
+          refund.kind === 'WALLET_EXIT'
+            ? t('Account closure')
+            : t('Refund of {invoiceNumber}', { invoiceNumber: refund.invoiceNumber })
+        }
         about={[refund.kind !== 'WALLET_EXIT' && REFUND_BASES[refund.basis], vendor?.companyName]
           .filter(Boolean)
           .join(' · ')}
@@ -74,25 +80,25 @@ function Request({ refund, vendorName }: { refund: RefundDetail; vendorName: str
     <DescriptionList
       items={[
         [
-          'Status',
+          t('Status'),
           <StatusDot key="state" tone={tone}>
             {word}
           </StatusDot>,
         ],
-        ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'View vendor'} />],
-        ['Reason', refund.reason],
-        ['Requested', <RelativeTime key="asked" at={refund.requestedAt} />],
-        ['Refundable now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
-        ['Refund', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
-        ['Fee', some(refund.feeMinorUnit)],
-        ['Forfeited', some(refund.forfeitMinorUnit)],
-        ['Paid by bank transfer', some(refund.manualPayoutMinorUnit)],
-        ['Decided', refund.decidedAt ? <RelativeTime key="decided" at={refund.decidedAt} /> : undefined],
-        ['Decided by', decidedBy(refund)],
-        ['Note to vendor', refund.note ?? undefined],
-        ['Gateway error', refund.failure ?? undefined],
-        ['Paid out', refund.paidOutAt ? <RelativeTime key="paid" at={refund.paidOutAt} /> : undefined],
-        ['Bank reference', refund.paidOutReference ?? undefined],
+        [t('Vendor'), <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? t('View vendor')} />],
+        [t('Reason'), refund.reason],
+        [t('Requested'), <RelativeTime key="asked" at={refund.requestedAt} />],
+        [t('Refundable now'), refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
+        [t('Refund'), amountMinorUnit === null ? undefined : money(amountMinorUnit)],
+        [t('Fee'), some(refund.feeMinorUnit)],
+        [t('Forfeited'), some(refund.forfeitMinorUnit)],
+        [t('Paid by bank transfer'), some(refund.manualPayoutMinorUnit)],
+        [t('Decided'), refund.decidedAt ? <RelativeTime key="decided" at={refund.decidedAt} /> : undefined],
+        [t('Decided by'), decidedBy(refund)],
+        [t('Note to vendor'), refund.note ?? undefined],
+        [t('Gateway error'), refund.failure ?? undefined],
+        [t('Paid out'), refund.paidOutAt ? <RelativeTime key="paid" at={refund.paidOutAt} /> : undefined],
+        [t('Bank reference'), refund.paidOutReference ?? undefined],
         ['ID', <IdText key="id">{refund.id}</IdText>],
       ]}
     />
@@ -100,22 +106,24 @@ function Request({ refund, vendorName }: { refund: RefundDetail; vendorName: str
 }
 
 function decidedBy({ decidedBy, decisionReason, status }: RefundDetail) {
-  if (decisionReason) return 'Superseded by a payment for the plan'
-  return status === 'WITHDRAWN' ? 'Vendor (withdrawn)' : decidedBy?.email
+  if (decisionReason) return t('Superseded by a payment for the plan')
+  return status === 'WITHDRAWN' ? t('Vendor (withdrawn)') : decidedBy?.email
 }
 
 const PendingApproval = () => (
-  <Alert variant="light" title="Awaiting another operator">
-    The amount is above the approval threshold. Another operator decides it under{' '}
-    <Anchor component={Link} to={'/admin/approvals' as LinkProps['to']} size="sm">
-      Approvals
-    </Anchor>
-    .
+  <Alert variant="light" title={t('Awaiting another operator')}>
+    {rich('The amount is above the approval threshold. Another operator decides it under <link>Approvals</link>.', {
+      link: (text) => (
+        <Anchor component={Link} to={'/admin/approvals' as LinkProps['to']} size="sm">
+          {text}
+        </Anchor>
+      ),
+    })}
   </Alert>
 )
 
 const Warnings = ({ refund }: { refund: RefundDetail }) => (
-  <Alert variant="light" color="yellow" title="Before you approve">
+  <Alert variant="light" color="yellow" title={t('Before you approve')}>
     <List size="sm">
       {refund.warnings.map(({ code, message }) => (
         <List.Item key={code}>{message}</List.Item>
@@ -125,20 +133,19 @@ const Warnings = ({ refund }: { refund: RefundDetail }) => (
 )
 
 const Payouts = ({ refund: { payouts, currency } }: { refund: RefundDetail }) => (
-  <Paper withBorder p="md" component="section" aria-label="Gateway refunds">
+  <Paper withBorder p="md" component="section" aria-label={t('Gateway refunds')}>
     <Title order={2} size="h4" mb="xs">
-      Gateway refunds
+      {t('Gateway refunds')}
     </Title>
     <Stack gap="sm">
       {payouts.map(({ gatewayPaymentId, gatewayRefundId, amountMinorUnit, status }) => (
         <Text component="div" size="sm" key={gatewayPaymentId}>
-          <Money minorUnits={amountMinorUnit} currency={currency} />, {humanize(status).toLowerCase()}. Payment{' '}
-          <IdText>{gatewayPaymentId}</IdText>
-          {gatewayRefundId && (
-            <>
-              , refund <IdText>{gatewayRefundId}</IdText>
-            </>
-          )}
+          {rich('{amount}, {status}. Payment {idText}', {
+            amount: <Money minorUnits={amountMinorUnit} currency={currency} />,
+            status: humanize(status).toLowerCase(),
+            idText: <IdText>{gatewayPaymentId}</IdText>,
+          })}
+          {gatewayRefundId && <>{rich(', refund {idText}', { idText: <IdText>{gatewayRefundId}</IdText> })}</>}
         </Text>
       ))}
     </Stack>

@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN } from '../queries.ts'
@@ -29,9 +30,9 @@ export function RefundPayout({ refund }: { refund: RefundDetail }) {
     },
   )
   return (
-    <Paper withBorder p="md" component="section" aria-label="Bank transfer">
+    <Paper withBorder p="md" component="section" aria-label={t('Bank transfer')}>
       <Title order={2} size="h4">
-        Bank transfer
+        {t('Bank transfer')}
       </Title>
       <form
         noValidate
@@ -43,36 +44,40 @@ export function RefundPayout({ refund }: { refund: RefundDetail }) {
       >
         <Stack gap="md" mt="xs">
           <Text size="sm" c="dimmed">
-            {sum} cannot be refunded to the original payment method. Pay it by bank transfer first, then enter the
-            reference here.
+            {t(
+              '{sum} cannot be refunded to the original payment method. Pay it by bank transfer first, then enter the reference here.',
+              { sum },
+            )}
           </Text>
           <TextInput
-            label="Bank reference"
-            description="Visible to the vendor."
+            label={t('Bank reference')}
+            description={t('Visible to the vendor.')}
             autoComplete="off"
             maxLength={REFUND_REFERENCE_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
-            error={isSubmitted && !text ? 'Enter the reference of the transfer.' : undefined}
+            error={isSubmitted && !text ? t('Enter the reference of the transfer.') : undefined}
             maw={360}
           />
           <Group>
-            <Button type="submit">{`Record payout of ${sum}`}</Button>
+            <Button type="submit">{t('Record payout of {sum}', { sum })}</Button>
           </Group>
         </Stack>
       </form>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={`Record payout of ${sum}?`}
+        title={t('Record payout of {sum}?', { sum })}
         confirmationText="PAID"
-        confirm="Record payout"
+        confirm={t('Record payout')}
         isBusy={paid.isPending}
         error={paid.error}
         onConfirm={() => paid.mutate({ reference: text })}
       >
-        The vendor is notified that {sum} was sent with the reference {text}. A payout can be recorded once and cannot
-        be undone.
+        {t(
+          'The vendor is notified that {sum} was sent with the reference {text}. A payout can be recorded once and cannot be undone.',
+          { sum, text },
+        )}
       </ConfirmDialog>
     </Paper>
   )

@@ -1,38 +1,40 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { Money } from '../../../components/values/money.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { needsBankTransfer, REFUND_BASES, REFUND_STATES, type Refund } from './refunds.ts'
 
 const FILTERS = [
-  { value: '', label: 'All requests' },
+  { value: '', label: t('All requests') },
   ...Object.entries(REFUND_STATES).map(([value, [, label]]) => ({ value, label })),
 ]
 
 const COLUMNS: Column<Refund>[] = [
   {
-    name: 'Request',
+    name: t('Request'),
     cell: ({ basis, invoiceNumber }) => `${REFUND_BASES[basis]}${invoiceNumber ? `, ${invoiceNumber}` : ''}`,
   },
-  { name: 'Reason', cell: ({ reason }) => reason },
-  { name: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
-  { name: 'Status', cell: (refund) => <State refund={refund} /> },
+  { name: t('Reason'), cell: ({ reason }) => reason },
+  { name: t('Requested'), cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+  { name: t('Status'), cell: (refund) => <State refund={refund} /> },
   {
-    name: 'Amount',
+    name: t('Amount'),
     isNumber: true,
     cell: ({ amountMinorUnit, currency, status }) =>
       amountMinorUnit !== null ? (
         <Money minorUnits={amountMinorUnit} currency={currency} />
       ) : status === 'REQUESTED' ? (
-        'Pending'
+        t('Pending')
       ) : (
-        'None'
+        t('None')
       ),
   },
 ]
@@ -44,7 +46,9 @@ function State({ refund }: { refund: Refund }) {
       <StatusDot tone={tone}>{word}</StatusDot>
       {needsBankTransfer(refund) && (
         <Text size="xs" c="dimmed">
-          <Money minorUnits={refund.manualPayoutMinorUnit} currency={refund.currency} /> by bank transfer
+          {rich('{amount} by bank transfer', {
+            amount: <Money minorUnits={refund.manualPayoutMinorUnit} currency={refund.currency} />,
+          })}
         </Text>
       )}
     </>
@@ -52,7 +56,7 @@ function State({ refund }: { refund: Refund }) {
 }
 
 export function RefundsPage() {
-  const [status, setStatus] = useState('')
+  const [status, setStatus] = useUrlFilter('status')
   const list = useListPage<Refund>('/admin/refunds', {
     filters: { status: status || undefined },
     key: [...ADMIN, 'refunds', 'list'],
@@ -60,28 +64,31 @@ export function RefundsPage() {
   return (
     <>
       <PageHeader
-        title="Refunds"
-        about="Refund requests from vendors, newest first. Open one to approve or reject it."
+        title={t('Refunds')}
+        about={t('Refund requests from vendors, newest first. Open one to approve or reject it.')}
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Filter by status"
+          aria-label={t('Filter by status')}
           data={FILTERS}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Refund requests"
+        label={t('Refund requests')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/refunds/$refundId', params: { refundId: id } })}
         empty={
           status ? (
-            <EmptyState title="No requests with this status" about="Select “All requests” to see the others." />
+            <EmptyState
+              title={t('No requests with this status')}
+              about={t('Select “All requests” to see the others.')}
+            />
           ) : (
-            <EmptyState title="No refund requests" about="Refund requests from vendors appear here." />
+            <EmptyState title={t('No refund requests')} about={t('Refund requests from vendors appear here.')} />
           )
         }
       />

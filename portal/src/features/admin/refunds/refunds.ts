@@ -1,25 +1,26 @@
 import type { OperatorRefundView, RefundView } from '@harkara/server/refunds/schema'
 import type { Out } from '../../../api/types.ts'
 import type { Tone } from '../../../components/values/status-dot.tsx'
+import { t } from '../../../format/translate.ts'
 
 export type Refund = Out<typeof RefundView>
 export type RefundDetail = Out<typeof OperatorRefundView>
 
 export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
-  REQUESTED: ['pending', 'Pending'],
-  APPROVED: ['pending', 'Approved'],
-  PROCESSING: ['pending', 'In progress'],
-  REFUNDED: ['success', 'Refunded'],
-  FAILED: ['error', 'Failed'],
-  REJECTED: ['neutral', 'Rejected'],
-  WITHDRAWN: ['neutral', 'Withdrawn'],
+  REQUESTED: ['pending', t('Pending')],
+  APPROVED: ['pending', t('Approved')],
+  PROCESSING: ['pending', t('In progress')],
+  REFUNDED: ['success', t('Refunded')],
+  FAILED: ['error', t('Failed')],
+  REJECTED: ['neutral', t('Rejected')],
+  WITHDRAWN: ['neutral', t('Withdrawn')],
 }
 
 export const REFUND_BASES: Record<Refund['basis'], string> = {
-  FIRST_MONTH: 'First month',
-  EXIT: 'Account closure',
-  PLATFORM_ERROR: 'Platform error',
-  DOUBLE_CHARGE: 'Double charge',
+  FIRST_MONTH: t('First month'),
+  EXIT: t('Account closure'),
+  PLATFORM_ERROR: t('Platform error'),
+  DOUBLE_CHARGE: t('Double charge'),
 }
 
 /** True if an amount has to be paid out by bank transfer and the gateway has finished its part. */

@@ -7,7 +7,9 @@ import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { ADMIN, type VendorDetail } from '../queries.ts'
@@ -36,7 +38,13 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Ve
       invalidates: [ADMIN],
       onSuccess: (answer, { amountMinorUnit }) => {
         if (isPendingApproval(answer)) notifyPendingApproval()
-        else notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.` })
+        else
+          notifications.show({
+            message: t('{amount} credited to {companyName}.', {
+              amount: formatMoney(amountMinorUnit, currency),
+              companyName,
+            }),
+          })
         setOpen(false)
         setAmount('')
         setReason('')
@@ -44,12 +52,14 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Ve
       },
     },
   )
+  useLeaveGuard(amount !== '' || reason !== '')
   const text = oneLine(reason)
-  const sum = chosen === undefined ? '' : `${formatMoney(chosen, currency)}${type === 'BONUS' ? ' as a bonus' : ''}`
+  const sum =
+    chosen === undefined ? '' : `${formatMoney(chosen, currency)}${type === 'BONUS' ? ` ${t('as a bonus')}` : ''}`
   return (
-    <Paper withBorder p="md" component="section" aria-label="Credit wallet">
+    <Paper withBorder p="md" component="section" aria-label={t('Credit wallet')}>
       <Title order={2} size="h4" mb="sm">
-        Credit wallet
+        {t('Credit wallet')}
       </Title>
       <form
         noValidate
@@ -60,40 +70,40 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Ve
         }}
       >
         <Stack gap="md">
-          <Radio.Group label="Type" value={type} onChange={(value) => setType(value as CreditType)}>
+          <Radio.Group label={t('Type')} value={type} onChange={(value) => setType(value as CreditType)}>
             <Stack gap="xs" mt={6}>
-              <Radio value="BONUS" label="Bonus" description="Spent first and never paid out" />
+              <Radio value="BONUS" label={t('Bonus')} description={t('Spent first and never paid out')} />
               <Radio
                 value="CREDIT"
-                label="Credit"
-                description="Treated as paid and refunded when the account is closed"
+                label={t('Credit')}
+                description={t('Treated as paid and refunded when the account is closed')}
               />
             </Stack>
           </Radio.Group>
           <TextInput
-            label={`Amount (${currency})`}
+            label={t('Amount ({currency})', { currency })}
             inputMode="decimal"
             autoComplete="off"
             value={amount}
             onChange={(event) => setAmount(event.currentTarget.value)}
             error={
               isSubmitted && chosen === undefined
-                ? `Enter an amount up to ${formatMoney(CREDIT_MINOR_UNIT_MAX, currency)}.`
+                ? t('Enter an amount up to {amount}.', { amount: formatMoney(CREDIT_MINOR_UNIT_MAX, currency) })
                 : undefined
             }
             maw={240}
           />
           <TextInput
-            label="Reason"
-            description="Visible to the vendor and recorded in the audit log."
+            label={t('Reason')}
+            description={t('Visible to the vendor and recorded in the audit log.')}
             autoComplete="off"
             maxLength={REASON_CHARS_MAX}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isSubmitted && !text ? 'Enter a reason.' : undefined}
+            error={isSubmitted && !text ? t('Enter a reason.') : undefined}
           />
           <Group>
-            <Button type="submit">{chosen === undefined ? 'Credit wallet' : `Credit ${sum}`}</Button>
+            <Button type="submit">{chosen === undefined ? t('Credit wallet') : t('Credit {sum}', { sum })}</Button>
           </Group>
         </Stack>
       </form>
@@ -103,15 +113,18 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Ve
           credit.reset()
           setOpen(false)
         }}
-        title={`Credit ${companyName}?`}
-        confirm={`Credit ${sum}`}
+        title={t('Credit {companyName}?', { companyName })}
+        confirm={t('Credit {sum}', { sum })}
         isBusy={credit.isPending}
         error={credit.error}
         onConfirm={() => {
           if (chosen !== undefined) credit.mutate({ vendorId: id, type, amountMinorUnit: chosen, reason: text })
         }}
       >
-        {companyName} is credited with {sum}: “{text}”. Amounts above the approval threshold need a second operator.
+        {t(
+          '{companyName} is credited with {sum}: “{text}”. Amounts above the approval threshold need a second operator.',
+          { companyName, sum, text },
+        )}
       </ConfirmDialog>
     </Paper>
   )

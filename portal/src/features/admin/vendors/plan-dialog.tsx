@@ -1,14 +1,16 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import type { Subscription } from '../../../api/queries.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { FormModal } from '../../../components/feedback/form-modal.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { CYCLE_NAMES, PLAN_NAMES } from '../../billing/display-names.ts'
+import { FormFooter } from '../form-dialog.tsx'
 import { ADMIN, type VendorDetail } from '../queries.ts'
 
 interface PlanDialogProps {
@@ -23,16 +25,23 @@ const TRIAL_DAYS = '14'
 const DAY_MS = 86_400_000
 
 /** Sets terms that were agreed with the vendor outside the portal. */
-export const PlanDialog = ({ what, onClose, ...props }: PlanDialogProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    centered
-    title={`${what === 'CUSTOM' ? 'Custom plan' : 'Trial'} for ${props.vendor.companyName}`}
-  >
-    {what === 'CUSTOM' ? <Custom onClose={onClose} {...props} /> : <Trial onClose={onClose} {...props} />}
-  </Modal>
-)
+export function PlanDialog({ what, onClose, ...props }: PlanDialogProps) {
+  const [isTouched, setTouched] = useState(false)
+  return (
+    <FormModal
+      onClose={onClose}
+      isUnsaved={isTouched}
+      title={t('{detail} for {companyName}', {
+        detail: what === 'CUSTOM' ? t('Custom plan') : t('Trial'),
+        companyName: props.vendor.companyName,
+      })}
+    >
+      <div onInput={() => setTouched(true)}>
+        {what === 'CUSTOM' ? <Custom onClose={onClose} {...props} /> : <Trial onClose={onClose} {...props} />}
+      </div>
+    </FormModal>
+  )
+}
 
 const useSetTerms = (vendor: VendorDetail, onClose: () => void) =>
   useApiMutation(
@@ -41,7 +50,12 @@ const useSetTerms = (vendor: VendorDetail, onClose: () => void) =>
     {
       invalidates: [ADMIN],
       onSuccess: ({ plan }) => {
-        notifications.show({ message: `${vendor.companyName} is now on the ${PLAN_NAMES[plan]} plan.` })
+        notifications.show({
+          message: t('{companyName} is now on the {plan} plan.', {
+            companyName: vendor.companyName,
+            plan: PLAN_NAMES[plan],
+          }),
+        })
         onClose()
       },
     },
@@ -69,37 +83,41 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
     >
       <Stack gap="md">
         <TextInput
-          label="Price per month, excluding GST (INR)"
+          label={t('Price per month, excluding GST (INR)')}
           inputMode="decimal"
           autoComplete="off"
           value={price}
           onChange={(event) => setPrice(event.currentTarget.value)}
-          error={isSubmitted && !monthlyAmountPaise ? 'Enter an amount, such as 25,000.' : undefined}
+          error={isSubmitted && !monthlyAmountPaise ? t('Enter an amount, such as 25,000.') : undefined}
         />
         <TextInput
-          label="Conversations per month"
+          label={t('Conversations per month')}
           inputMode="numeric"
           autoComplete="off"
           value={cap}
           onChange={(event) => setCap(event.currentTarget.value)}
-          error={isSubmitted && !conversationCap ? 'Enter a number, such as 500,000.' : undefined}
+          error={isSubmitted && !conversationCap ? t('Enter a number, such as 500,000.') : undefined}
         />
         <NativeSelect
-          label="Billing cycle"
+          label={t('Billing cycle')}
           data={CYCLES}
           value={cycle}
           onChange={(event) => setCycle(event.currentTarget.value)}
         />
         <Text size="sm">
           {hasPaidPlan
-            ? 'The current billing cycle does not change. The new price applies from the next one.'
-            : 'The plan is active immediately. You are responsible for collecting the first payment.'}
+            ? t('The current billing cycle does not change. The new price applies from the next one.')
+            : t('The plan is active immediately. You are responsible for collecting the first payment.')}
         </Text>
-        <Footer
+        <FormFooter
           error={save.error}
           isBusy={save.isPending}
           onClose={onClose}
-          confirm={monthlyAmountPaise ? `Set ${formatMoney(monthlyAmountPaise, 'INR')} per month` : 'Set plan'}
+          confirm={
+            monthlyAmountPaise
+              ? t('Set {amount} per month', { amount: formatMoney(monthlyAmountPaise, 'INR') })
+              : t('Set plan')
+          }
         />
       </Stack>
     </form>
@@ -123,51 +141,30 @@ function Trial({ vendor, onClose }: FormProps) {
     >
       <Stack gap="md">
         <NativeSelect
-          label="Plan"
+          label={t('Plan')}
           data={TRIAL_PLANS}
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
         <TextInput
-          label="Days"
+          label={t('Days')}
           inputMode="numeric"
           autoComplete="off"
           value={days}
           onChange={(event) => setDays(event.currentTarget.value)}
-          error={until ? undefined : 'Enter 1 to 366 days.'}
+          error={until ? undefined : t('Enter 1 to 366 days.')}
         />
-        <Text size="sm">The plan is free until the trial ends. Messages are paid from the wallet.</Text>
-        <Footer
+        <Text size="sm">{t('The plan is free until the trial ends. Messages are paid from the wallet.')}</Text>
+        <FormFooter
           error={save.error}
           isBusy={save.isPending}
           onClose={onClose}
-          confirm={until ? `Start trial until ${format.day(until)}` : 'Start trial'}
+          confirm={until ? t('Start trial until {until}', { until: format.day(until) }) : t('Start trial')}
         />
       </Stack>
     </form>
   )
 }
-
-interface FooterProps {
-  error: unknown
-  isBusy: boolean
-  onClose: () => void
-  confirm: string
-}
-
-const Footer = ({ error, isBusy, onClose, confirm }: FooterProps) => (
-  <>
-    {error ? <ErrorState error={error} /> : null}
-    <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {confirm}
-      </Button>
-    </Group>
-  </>
-)
 
 /** Parses a positive whole number such as `500,000`; undefined if the text is not one. */
 const wholeNumber = (text: string) => {

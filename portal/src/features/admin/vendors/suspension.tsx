@@ -5,7 +5,9 @@ import { api } from '../../../api/api.ts'
 import { useOperatorRights } from '../../../api/session.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN, type VendorDetail } from '../queries.ts'
 
@@ -18,20 +20,23 @@ export function Suspension({ vendor }: { vendor: VendorDetail }) {
   return (
     <>
       {suspension ? (
-        <Alert color="red" variant="light" title="This vendor is suspended" role="status">
+        <Alert color="red" variant="light" title={t('This vendor is suspended')} role="status">
           <Text size="sm">
-            Suspended <RelativeTime at={suspension.since} />. Nothing is sent. Reason: {suspension.reason}
+            {rich('Suspended {time}. Nothing is sent. Reason: {reason}', {
+              time: <RelativeTime at={suspension.since} />,
+              reason: suspension.reason,
+            })}
           </Text>
           {isOwner && (
             <Button mt="sm" size="xs" variant="default" onClick={() => setOpen(true)}>
-              Lift suspension
+              {t('Lift suspension')}
             </Button>
           )}
         </Alert>
       ) : (
         <Group>
           <Button variant="default" onClick={() => setOpen(true)}>
-            Suspend vendor
+            {t('Suspend vendor')}
           </Button>
         </Group>
       )}
@@ -57,7 +62,9 @@ function Suspend({ vendor, onClose }: DialogProps) {
     {
       invalidates: [ADMIN],
       onSuccess: () => {
-        notifications.show({ message: `${vendor.companyName} suspended. Nothing is sent any more.` })
+        notifications.show({
+          message: t('{companyName} suspended. Nothing is sent any more.', { companyName: vendor.companyName }),
+        })
         onClose()
       },
     },
@@ -66,8 +73,8 @@ function Suspend({ vendor, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Suspend ${vendor.companyName}?`}
-      confirm="Suspend vendor"
+      title={t('Suspend {companyName}?', { companyName: vendor.companyName })}
+      confirm={t('Suspend vendor')}
       isDangerous
       isBusy={suspend.isPending}
       isDisabled={!oneLine(reason)}
@@ -76,14 +83,16 @@ function Suspend({ vendor, onClose }: DialogProps) {
     >
       <Stack gap="sm">
         <List size="sm">
-          <List.Item>Running and scheduled campaigns pause immediately. Their funds stay on hold.</List.Item>
-          <List.Item>Launches, test messages, replies and invitations are refused.</List.Item>
-          <List.Item>The vendor can still sign in, read, pay, export and close the account.</List.Item>
-          <List.Item>Campaigns stay paused after the suspension is lifted, until the vendor resumes them.</List.Item>
+          <List.Item>{t('Running and scheduled campaigns pause immediately. Their funds stay on hold.')}</List.Item>
+          <List.Item>{t('Launches, test messages, replies and invitations are refused.')}</List.Item>
+          <List.Item>{t('The vendor can still sign in, read, pay, export and close the account.')}</List.Item>
+          <List.Item>
+            {t('Campaigns stay paused after the suspension is lifted, until the vendor resumes them.')}
+          </List.Item>
         </List>
         <TextInput
-          label="Reason"
-          description="Shown to the vendor and recorded in the audit log."
+          label={t('Reason')}
+          description={t('Shown to the vendor and recorded in the audit log.')}
           autoComplete="off"
           maxLength={200}
           value={reason}
@@ -98,7 +107,7 @@ function Lift({ vendor, onClose }: DialogProps) {
   const lift = useApiMutation(() => api.post<VendorDetail>(`/admin/vendors/${vendor.id}/unsuspend`), {
     invalidates: [ADMIN],
     onSuccess: () => {
-      notifications.show({ message: `${vendor.companyName} can send again.` })
+      notifications.show({ message: t('{companyName} can send again.', { companyName: vendor.companyName }) })
       onClose()
     },
   })
@@ -106,14 +115,15 @@ function Lift({ vendor, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Lift the suspension of ${vendor.companyName}?`}
-      confirm="Lift suspension"
+      title={t('Lift the suspension of {companyName}?', { companyName: vendor.companyName })}
+      confirm={t('Lift suspension')}
       isBusy={lift.isPending}
       error={lift.error}
       onConfirm={() => lift.mutate()}
     >
-      The vendor can send again and is notified. Queued replies are sent immediately. Paused campaigns stay paused until
-      the vendor resumes them.
+      {t(
+        'The vendor can send again and is notified. Queued replies are sent immediately. Paused campaigns stay paused until the vendor resumes them.',
+      )}
     </ConfirmDialog>
   )
 }

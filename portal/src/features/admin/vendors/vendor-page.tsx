@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,8 +10,10 @@ import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { StatCard } from '../../../components/layout/stat-card.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { type VendorDetail, vendorDetailQuery } from '../queries.ts'
@@ -30,7 +32,7 @@ export function VendorPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Vendor" />
+      <PageHeader title={t('Vendor')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
@@ -41,14 +43,14 @@ function Details({ vendor }: { vendor: VendorDetail }) {
   return (
     <>
       {/* Company names stay out of the browser's tab and history. */}
-      <PageHeader title={vendor.companyName} tab="Vendor" />
+      <PageHeader title={vendor.companyName} tab={t('Vendor')} />
       <Stack gap="lg">
         <Suspension vendor={vendor} />
         <Wallet vendor={vendor} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Paper withBorder p="md" component="section" aria-label="Company">
+          <Paper withBorder p="md" component="section" aria-label={t('Company')}>
             <Title order={2} size="h4" mb="xs">
-              Company
+              {t('Company')}
             </Title>
             <Company vendor={vendor} />
             {isOwner && <ResetUser />}
@@ -59,9 +61,9 @@ function Details({ vendor }: { vendor: VendorDetail }) {
           <LedgerVerification path={`/admin/vendors/${vendor.id}/ledger/verify`} />
         </SimpleGrid>
         <VendorMoney vendor={vendor} />
-        <section aria-label="Audit log">
+        <section aria-label={t('Audit log')}>
           <Title order={2} size="h4" mb="sm">
-            Audit log
+            {t('Audit log')}
           </Title>
           <AuditTable vendorId={vendor.id} pageSize={20} />
         </section>
@@ -76,7 +78,7 @@ function ResetUser() {
   return (
     <>
       <Button variant="default" size="compact-sm" mt="md" onClick={() => setResetting(true)}>
-        Reset two-factor of a user
+        {t('Reset two-factor of a user')}
       </Button>
       {isResetting && <ResetMfaDialog onClose={() => setResetting(false)} />}
     </>
@@ -88,23 +90,19 @@ function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
       <StatCard
-        name="Balance"
+        name={t('Balance')}
         note={
-          wallet.lastRechargedAt ? (
-            <>
-              Funds last added <RelativeTime at={wallet.lastRechargedAt} />
-            </>
-          ) : (
-            'No funds added yet'
-          )
+          wallet.lastRechargedAt
+            ? rich('Funds last added {time}', { time: <RelativeTime at={wallet.lastRechargedAt} /> })
+            : t('No funds added yet')
         }
       >
         {money(wallet.balanceMinorUnit)}
       </StatCard>
-      <StatCard name="Bonus" note="Part of the balance · never paid out">
+      <StatCard name={t('Bonus')} note={t('Part of the balance · never paid out')}>
         {money(wallet.bonusBalanceMinorUnit)}
       </StatCard>
-      <StatCard name="On hold" note="Reserved for running campaigns">
+      <StatCard name={t('On hold')} note={t('Reserved for running campaigns')}>
         {money(wallet.reservedMinorUnit)}
       </StatCard>
     </SimpleGrid>
@@ -113,28 +111,54 @@ function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
 
 function Company({ vendor }: { vendor: VendorDetail }) {
   const format = useFormat()
-  const { counts, campaigns } = vendor
+  const { counts, campaigns, company } = vendor
   const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
   return (
     <DescriptionList
       items={[
-        ['Status', <VendorStatus key="state" status={vendor.status} />],
-        ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
-        ['Country and currency', `${vendor.country}, ${vendor.currency}`],
-        ['Time zone', vendor.timezone],
-        ['Registered', <RelativeTime key="created" at={vendor.createdAt} />],
-        ['Members', format.number(counts.users)],
-        ['Contacts', format.number(counts.contacts)],
+        [t('Status'), <VendorStatus key="state" status={vendor.status} />],
+        [t('Messaging'), vendor.messagingEnabled ? t('On') : t('Off')],
+        [t('Country and currency'), `${vendor.country}, ${vendor.currency}`],
+        [t('Time zone'), vendor.timezone],
+        [t('Legal name'), company.legalName ?? t('None')],
+        ['GSTIN', company.gstin ? <IdText key="gstin">{company.gstin}</IdText> : t('None')],
+        [t('Address'), addressOf(company.address) || t('None')],
+        [t('Phone'), company.phone ?? t('None')],
+        [t('Billing email'), company.billingEmail ? <Mail key="billing" to={company.billingEmail} /> : t('None')],
         [
-          'Campaigns',
-          byStatus.map(([status, count]) => `${format.number(count)} ${humanize(status).toLowerCase()}`).join(', ') ||
-            'None',
+          t('Administrators'),
+          <Stack key="administrators" gap={2}>
+            {vendor.administrators.map(({ email }) => (
+              <Mail key={email} to={email} />
+            ))}
+          </Stack>,
         ],
-        ['Invoices', format.number(counts.invoices)],
-        ['Wallet transactions', format.number(counts.transactions)],
-        ['Open refunds', format.number(counts.openRefunds)],
+        [t('Registered'), <RelativeTime key="created" at={vendor.createdAt} />],
+        [t('Members'), format.number(counts.users)],
+        [t('Contacts'), format.number(counts.contacts)],
+        [
+          t('Campaigns'),
+          byStatus.map(([status, count]) => `${format.number(count)} ${humanize(status).toLowerCase()}`).join(', ') ||
+            t('None'),
+        ],
+        [t('Invoices'), format.number(counts.invoices)],
+        [t('Wallet transactions'), format.number(counts.transactions)],
+        [t('Open refunds'), format.number(counts.openRefunds)],
         ['ID', <IdText key="id">{vendor.id}</IdText>],
       ]}
     />
   )
 }
+
+const Mail = ({ to }: { to: string }) => (
+  <Anchor href={`mailto:${to}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+    {to}
+  </Anchor>
+)
+
+const addressOf = (address: VendorDetail['company']['address']) =>
+  address
+    ? [address.line1, address.line2, [address.postalCode, address.city].filter(Boolean).join(' '), address.state]
+        .filter(Boolean)
+        .join(', ')
+    : ''

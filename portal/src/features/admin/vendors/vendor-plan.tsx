@@ -7,6 +7,7 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES, STATES } from '../../billing/display-names.ts'
 import type { VendorDetail } from '../queries.ts'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -17,25 +18,25 @@ export function VendorPlan({ vendor }: { vendor: VendorDetail }) {
   const { subscription } = vendor
   const hasPaidPlan = subscription !== null && subscription.trialUntil === null && subscription.status !== 'CANCELLED'
   return (
-    <Paper withBorder p="md" component="section" aria-label="Plan">
+    <Paper withBorder p="md" component="section" aria-label={t('Plan')}>
       <Title order={2} size="h4" mb="xs">
-        Plan
+        {t('Plan')}
       </Title>
       {subscription ? (
         <Terms subscription={subscription} />
       ) : (
         <Text size="sm" c="dimmed">
-          This vendor has no plan. It can subscribe in the portal, or you can set a custom plan or a trial.
+          {t('This vendor has no plan. It can subscribe in the portal, or you can set a custom plan or a trial.')}
         </Text>
       )}
       {mayMoveMoney && (
         <Group mt="md">
           <Button variant="default" onClick={() => setOpen('CUSTOM')}>
-            Set custom plan
+            {t('Set custom plan')}
           </Button>
           {!hasPaidPlan && (
             <Button variant="default" onClick={() => setOpen('TRIAL')}>
-              Start trial
+              {t('Start trial')}
             </Button>
           )}
         </Group>
@@ -55,26 +56,32 @@ function Terms({ subscription }: { subscription: Subscription }) {
   return (
     <DescriptionList
       items={[
-        ['Plan', `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`],
+        [t('Plan'), `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`],
         [
-          'Status',
+          t('Status'),
           <StatusDot key="state" tone={tone}>
             {word}
           </StatusDot>,
         ],
-        ['Days overdue', graceDay === null ? undefined : format.number(graceDay)],
+        [t('Days overdue'), graceDay === null ? undefined : format.number(graceDay)],
         [
-          'Price excluding GST',
+          t('Price excluding GST'),
           <span key="price">
             <Money minorUnits={subscription.cycleAmountPaise} currency="INR" /> {PER_CYCLE[cycle]}
           </span>,
         ],
-        ['Paid until', day(subscription.billingCycleEnd)],
-        ['Next charge', day(nextChargeAt)],
-        ['Trial until', day(trialUntil)],
-        ['Cancellation', subscription.cancelAtCycleEnd ? 'At the end of the billing cycle' : undefined],
-        ['Conversations', `${format.number(conversationsUsed)} of ${format.number(conversationCap)} used`],
-        ['Since', <RelativeTime key="since" at={subscription.createdAt} />],
+        [t('Paid until'), day(subscription.billingCycleEnd)],
+        [t('Next charge'), day(nextChargeAt)],
+        [t('Trial until'), day(trialUntil)],
+        [t('Cancellation'), subscription.cancelAtCycleEnd ? t('At the end of the billing cycle') : undefined],
+        [
+          t('Conversations'),
+          t('{conversationsUsed} of {conversationCap} used', {
+            conversationsUsed: format.number(conversationsUsed),
+            conversationCap: format.number(conversationCap),
+          }),
+        ],
+        [t('Since'), <RelativeTime key="since" at={subscription.createdAt} />],
       ]}
     />
   )

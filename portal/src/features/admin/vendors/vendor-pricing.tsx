@@ -9,6 +9,7 @@ import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
+import { t } from '../../../format/translate.ts'
 import { parsePercent } from '../pricing/parse-percent.ts'
 import { ADMIN, type VendorDetail } from '../queries.ts'
 
@@ -28,9 +29,9 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
   })
   const error = pricing.error ?? tiers.error
   return (
-    <Paper withBorder p="md" component="section" aria-label="Pricing">
+    <Paper withBorder p="md" component="section" aria-label={t('Pricing')}>
       <Title order={2} size="h4" mb="xs">
-        Pricing
+        {t('Pricing')}
       </Title>
       {pricing.data && tiers.data ? (
         <Form
@@ -57,7 +58,7 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
     (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
     {
       invalidates: [ADMIN],
-      onSuccess: () => notifications.show({ message: 'Pricing saved. It applies to new quotations.' }),
+      onSuccess: () => notifications.show({ message: t('Pricing saved. It applies to new quotations.') }),
     },
   )
   return (
@@ -70,37 +71,37 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
     >
       <Stack gap="md">
         <NativeSelect
-          label="Tier"
+          label={t('Tier')}
           disabled={!mayMoveMoney}
           value={tierId}
           onChange={(event) => setTierId(event.currentTarget.value)}
           data={[
-            { value: '', label: 'No tier' },
+            { value: '', label: t('No tier') },
             ...tiers.map(({ id, name, discountPercent }) => ({
               value: id,
-              label: `${name} (${discountPercent}% discount)`,
+              label: t('{name} ({discountPercent}% discount)', { name, discountPercent }),
             })),
           ]}
         />
         <TextInput
-          label="Custom markup (%)"
+          label={t('Custom markup (%)')}
           disabled={!mayMoveMoney}
-          description="Leave empty to use the markup of the tier or of the price."
+          description={t('Leave empty to use the markup of the tier or of the price.')}
           inputMode="numeric"
           autoComplete="off"
           value={markup}
           onChange={(event) => setMarkup(event.currentTarget.value)}
-          error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
+          error={markupPercent === undefined ? t('Enter a whole number from 0 to 1000.') : undefined}
           maw={240}
         />
         <Text size="sm" c="dimmed">
-          Existing quotations are not changed.
+          {t('Existing quotations are not changed.')}
         </Text>
         {save.error ? <ErrorState error={save.error} /> : null}
         {mayMoveMoney && (
           <Group>
             <Button type="submit" variant="default" loading={save.isPending}>
-              Save pricing
+              {t('Save pricing')}
             </Button>
           </Group>
         )}

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { SearchInput, useSearchText } from '../search-input.tsx'
 import { VendorStatus } from './vendor-status.tsx'
@@ -14,38 +15,38 @@ import { VendorStatus } from './vendor-status.tsx'
 type Row = Out<typeof VendorRow>
 
 const COLUMNS: Column<Row>[] = [
-  { name: 'Company', cell: ({ companyName }) => companyName },
-  { name: 'Status', cell: ({ status }) => <VendorStatus status={status} /> },
-  { name: 'Messaging', cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
-  { name: 'Country', cell: ({ country }) => country },
-  { name: 'Currency', cell: ({ currency }) => currency },
-  { name: 'Registered', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Company'), cell: ({ companyName }) => companyName },
+  { name: t('Status'), cell: ({ status }) => <VendorStatus status={status} /> },
+  { name: t('Messaging'), cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
+  { name: t('Country'), cell: ({ country }) => country },
+  { name: t('Currency'), cell: ({ currency }) => currency },
+  { name: t('Registered'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 const Messaging = ({ isOn }: { isOn: boolean }) => (
-  <StatusDot tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusDot>
+  <StatusDot tone={isOn ? 'success' : 'neutral'}>{isOn ? t('On') : t('Off')}</StatusDot>
 )
 
 export function VendorsPage() {
-  const { search, ...input } = useSearchText()
+  const { search, ...input } = useSearchText('vendors')
   const list = useListPage<Row>('/admin/vendors', { filters: { search }, key: [...ADMIN, 'vendors', 'list'] })
   return (
     <>
-      <PageHeader title="Vendors" about="All companies on the platform, newest first." />
+      <PageHeader title={t('Vendors')} about={t('All companies on the platform, newest first.')} />
       <Group mb="sm">
         <SearchInput {...input} />
       </Group>
       <DataTable
-        label="Vendors"
+        label={t('Vendors')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId: id } })}
         empty={
           search ? (
-            <EmptyState title="No matching vendors" about="Search for a shorter part of the name." />
+            <EmptyState title={t('No matching vendors')} about={t('Search for a shorter part of the name.')} />
           ) : (
-            <EmptyState title="No vendors yet" about="Companies appear here after they register." />
+            <EmptyState title={t('No vendors yet')} about={t('Companies appear here after they register.')} />
           )
         }
       />

@@ -6,6 +6,7 @@ import type { Subscription } from '../../../api/queries.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { PLAN_NAMES } from '../display-names.ts'
 
 export function CancelPlan({ subscription }: { subscription: Subscription }) {
@@ -17,7 +18,7 @@ export function CancelPlan({ subscription }: { subscription: Subscription }) {
       invalidates: [['billing']],
       onSuccess: () => {
         setOpen(false)
-        notifications.show({ message: 'Plan cancelled.' })
+        notifications.show({ message: t('Plan cancelled.') })
       },
     },
   )
@@ -26,32 +27,37 @@ export function CancelPlan({ subscription }: { subscription: Subscription }) {
   const name = PLAN_NAMES[subscription.plan]
   const end = format.day(subscription.billingCycleEnd)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Cancel plan">
+    <Paper withBorder p="md" component="section" aria-label={t('Cancel plan')}>
       <Title order={2} size="h4" mb={4}>
-        Cancel plan
+        {t('Cancel plan')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {isPaid
-          ? `Your plan ends on ${end} and is not charged again. Your contacts, templates and wallet are kept.`
-          : 'Your plan is unpaid, so it ends immediately. Your contacts, templates and wallet are kept.'}
+          ? t('Your plan ends on {end} and is not charged again. Your contacts, templates and wallet are kept.', {
+              end,
+            })
+          : t('Your plan is unpaid, so it ends immediately. Your contacts, templates and wallet are kept.')}
       </Text>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Cancel plan
+        {t('Cancel plan')}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Cancel plan?"
-        dismiss="Keep plan"
-        confirm={isPaid ? `End ${name} on ${end}` : `End ${name} now`}
+        title={t('Cancel plan?')}
+        dismiss={t('Keep plan')}
+        confirm={isPaid ? t('End {name} on {end}', { name, end }) : t('End {name} now', { name })}
         isDangerous
         isBusy={cancel.isPending}
         error={cancel.error}
         onConfirm={() => cancel.mutate(undefined)}
       >
         {isPaid
-          ? `You can use your plan until ${end}. After that, no messages are sent, including scheduled campaigns. The current billing cycle is not refunded.`
-          : 'No more messages are sent, including scheduled campaigns.'}
+          ? t(
+              'You can use your plan until {end}. After that, no messages are sent, including scheduled campaigns. The current billing cycle is not refunded.',
+              { end },
+            )
+          : t('No more messages are sent, including scheduled campaigns.')}
       </ConfirmDialog>
     </Paper>
   )

@@ -12,6 +12,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { goToCheckout } from '../checkout.ts'
 import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -22,20 +23,20 @@ type Answer = Out<typeof PlanOrderView> | Subscription
 export function ChangePlan({ subscription }: { subscription: Subscription }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Change plan">
+    <Paper withBorder p="md" component="section" aria-label={t('Change plan')}>
       <Title order={2} size="h4" mb={4}>
-        Change plan
+        {t('Change plan')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {describeChange(subscription)}
       </Text>
       {subscription.plan === 'CUSTOM' ? (
         <Button variant="default" onClick={() => openSupportForm()}>
-          Contact support
+          {t('Contact support')}
         </Button>
       ) : (
         <Button variant="default" disabled={subscription.status !== 'ACTIVE'} onClick={() => setOpen(true)}>
-          View plans
+          {t('View plans')}
         </Button>
       )}
       {isOpen && <ChangeDialog subscription={subscription} onClose={() => setOpen(false)} />}
@@ -44,9 +45,11 @@ export function ChangePlan({ subscription }: { subscription: Subscription }) {
 }
 
 function describeChange({ plan, status }: Subscription) {
-  if (plan === 'CUSTOM') return 'You have a custom plan. Contact support to change it.'
-  if (status !== 'ACTIVE') return 'Pay the open billing cycle before you change your plan.'
-  return 'When you upgrade, you pay the difference. When you downgrade, the difference is added to your wallet as a bonus. You can review the amounts first.'
+  if (plan === 'CUSTOM') return t('You have a custom plan. Contact support to change it.')
+  if (status !== 'ACTIVE') return t('Pay the open billing cycle before you change your plan.')
+  return t(
+    'When you upgrade, you pay the difference. When you downgrade, the difference is added to your wallet as a bonus. You can review the amounts first.',
+  )
 }
 
 const PLANS = (['SMB', 'ENTERPRISE'] as const).map((value) => ({ value, label: PLAN_NAMES[value] }))
@@ -72,29 +75,29 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
       invalidates: [['billing'], ['wallet']],
       onSuccess: (answer) => {
         if ('checkoutUrl' in answer) return goToCheckout(answer)
-        notifications.show({ message: 'Plan changed.' })
+        notifications.show({ message: t('Plan changed.') })
         onClose()
       },
     },
   )
   const isLeaving = change.isSuccess && 'checkoutUrl' in change.data
   return (
-    <Modal opened onClose={onClose} title="Change plan" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Change plan')} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md">
         <SegmentedControl
-          aria-label="Plan"
+          aria-label={t('Plan')}
           data={PLANS}
           value={wanted.plan}
           onChange={(plan) => setWanted({ ...wanted, plan })}
         />
         <SegmentedControl
-          aria-label="Billing cycle"
+          aria-label={t('Billing cycle')}
           data={CYCLES}
           value={wanted.cycle}
           onChange={(cycle) => setWanted({ ...wanted, cycle })}
         />
         <Stack gap="sm" mih={190} aria-live="polite">
-          {isSame && <Text size="sm">This is your current plan.</Text>}
+          {isSame && <Text size="sm">{t('This is your current plan.')}</Text>}
           {!isSame && error ? <ErrorState error={error} /> : null}
           {!isSame &&
             !error &&
@@ -103,14 +106,14 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
         {change.error ? <ErrorState error={change.error} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             disabled={!quote || isPlaceholderData}
             loading={change.isPending || isLeaving}
             onClick={() => change.mutate(wanted)}
           >
-            {quote ? changeLabel(quote) : 'Change plan'}
+            {quote ? changeLabel(quote) : t('Change plan')}
           </Button>
         </Group>
       </Stack>
@@ -122,37 +125,50 @@ const nameOf = ({ plan, cycle }: Quote) => `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[c
 
 const changeLabel = (quote: Quote) =>
   quote.begins === 'WHEN_PAID'
-    ? `Pay ${formatMoney(quote.totalMinorUnit, quote.currency)} and change plan`
-    : `Change to ${nameOf(quote)} now`
+    ? t('Pay {amount} and change plan', { amount: formatMoney(quote.totalMinorUnit, quote.currency) })
+    : t('Change to {name} now', { name: nameOf(quote) })
 
 const isAhead = (at: string | null) => at !== null && Date.parse(at) > serverNow().getTime()
 
 function Terms({ quote, subscription }: { quote: Quote; subscription: Subscription }) {
   const format = useFormat()
-  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${PER_CYCLE[quote.cycle]} plus GST, ${format.number(quote.conversationCap)} conversations per month.`
+  const each = t('{amount} {cycle} plus GST, {conversationCap} conversations per month.', {
+    amount: formatMoney(quote.cycleAmountMinorUnit, quote.currency),
+    cycle: PER_CYCLE[quote.cycle],
+    conversationCap: format.number(quote.conversationCap),
+  })
   if (quote.begins === 'WHEN_PAID')
     return (
       <>
         <Text size="sm">
-          {each} The unused {formatMoney(quote.unusedMinorUnit, quote.currency)} (excluding GST) of your current cycle
-          is deducted. The new cycle starts with your payment and runs until about {format.day(quote.paidUntil)}.
+          {t(
+            '{each} The unused {amount} (excluding GST) of your current cycle is deducted. The new cycle starts with your payment and runs until about {paidUntil}.',
+            {
+              each,
+              amount: formatMoney(quote.unusedMinorUnit, quote.currency),
+              paidUntil: format.day(quote.paidUntil),
+            },
+          )}
         </Text>
         <OrderSummary
           items={quote.items}
           currency={quote.currency}
           cycle={quote.cycle}
-          rest="New cycle, minus unused amount"
+          rest={t('New cycle, minus unused amount')}
         />
       </>
     )
   return (
     <Text size="sm">
-      {each} The change takes effect immediately, and nothing is charged before {format.day(quote.paidUntil)}.
+      {t('{each} The change takes effect immediately, and nothing is charged before {paidUntil}.', {
+        each,
+        paidUntil: format.day(quote.paidUntil),
+      })}
       {quote.bonusMinorUnit > 0 &&
-        ` ${formatMoney(quote.bonusMinorUnit, quote.bonusCurrency)} for the remaining time is added to your wallet as a bonus.`}
+        ` ${t('{amount} for the remaining time is added to your wallet as a bonus.', { amount: formatMoney(quote.bonusMinorUnit, quote.bonusCurrency) })}`}
       {quote.conversationCap < subscription.conversationsUsed &&
-        ` You have used ${format.number(subscription.conversationsUsed)} conversations this month, so you cannot send more until ${format.day(subscription.capResetDate)}.`}
-      {isAhead(subscription.refundDeadline) && ' The first month is no longer refundable after the change.'}
+        ` ${t('You have used {conversationsUsed} conversations this month, so you cannot send more until {capResetDate}.', { conversationsUsed: format.number(subscription.conversationsUsed), capResetDate: format.day(subscription.capResetDate) })}`}
+      {isAhead(subscription.refundDeadline) && ` ${t('The first month is no longer refundable after the change.')}`}
     </Text>
   )
 }

@@ -24,7 +24,9 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { goToCheckout } from '../checkout.ts'
 import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -53,16 +55,18 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   return (
     <Stack gap="md">
       {isAdmin && vendor && vendor.address === null && (
-        <Alert variant="light" title="Add your address first">
-          Your address appears on invoices and determines the tax.{' '}
-          <Anchor component={Link} to="/settings/company" inherit>
-            Add company details
-          </Anchor>
-          .
+        <Alert variant="light" title={t('Add your address first')}>
+          {rich('Your address appears on invoices and determines the tax. <link>Add company details</link>.', {
+            link: (text) => (
+              <Anchor component={Link} to="/settings/company" inherit>
+                {text}
+              </Anchor>
+            ),
+          })}
         </Alert>
       )}
       <SegmentedControl
-        aria-label="Billing cycle"
+        aria-label={t('Billing cycle')}
         data={CYCLES}
         value={cycle}
         onChange={(value) => setCycle(value as Cycle)}
@@ -76,34 +80,37 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
                 loading={make.isPending && make.variables.plan === offer.plan}
                 onClick={() => make.mutate({ plan: offer.plan, cycle })}
               >
-                Choose {PLAN_NAMES[offer.plan]}
+                {t('Choose {plan} for {charge}', {
+                  plan: PLAN_NAMES[offer.plan],
+                  charge: chargeOf(offer, cycle, isFirst),
+                })}
               </Button>
             )}
           </OfferCard>
         )) ?? ['a', 'b'].map((key) => <Skeleton key={key} height={250} />)}
       </SimpleGrid>
       {make.error ? <ErrorState error={make.error} /> : null}
-      {!isAdmin && <AdminOnlyNotice action="choose a plan" />}
+      {!isAdmin && <AdminOnlyNotice action={t('choose a plan')} />}
       {order && (
         <Modal
           opened
           onClose={() => setOrder(undefined)}
           title={`${order.name}, ${CYCLE_NAMES[cycle].toLowerCase()}`}
           centered
-          closeButtonProps={{ 'aria-label': 'Close' }}
+          closeButtonProps={{ 'aria-label': t('Close') }}
         >
           <Stack gap="md">
             <OrderSummary items={order.made.items} currency={order.made.currency} cycle={cycle} />
             <Text size="sm" c="dimmed">
-              You are redirected to the payment gateway. The plan starts when the payment is received.
-              {isFirst && ' The setup fee is charged once and is not refundable.'}
+              {t('You are redirected to the payment gateway. The plan starts when the payment is received.')}
+              {isFirst && ` ${t('The setup fee is charged once and is not refundable.')}`}
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setOrder(undefined)}>
-                Cancel
+                {t('Cancel')}
               </Button>
               <Button onClick={() => goToCheckout(order.made)}>
-                Pay {formatMoney(order.made.amountMinorUnit, order.made.currency)}
+                {t('Pay {amount}', { amount: formatMoney(order.made.amountMinorUnit, order.made.currency) })}
               </Button>
             </Group>
           </Stack>
@@ -111,6 +118,12 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
       )}
     </Stack>
   )
+}
+
+/** Exactly what the first payment is: the cycle and, once, the setup, with GST. */
+function chargeOf({ prices, setup, currency }: Offer, cycle: Cycle, isFirst: boolean) {
+  const price = prices.find((one) => one.cycle === cycle)?.totalMinorUnit ?? 0
+  return formatMoney(price + (isFirst ? setup.totalMinorUnit : 0), currency)
 }
 
 const plansQuery = {
@@ -137,21 +150,25 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
         {PLAN_NAMES[offer.plan]}
       </Title>
       <Text c="dimmed" mb="sm">
-        {format.number(offer.conversationCap)} conversations per month
+        {t('{conversationCap} conversations per month', { conversationCap: format.number(offer.conversationCap) })}
       </Text>
       <Group gap="0 8px" align="baseline">
         <Text span fz="1.5rem" fw={650}>
           {formatMoney(price.amountMinorUnit, currency)}
         </Text>
         <Text span size="sm" c="dimmed">
-          {PER_CYCLE[cycle]}, plus GST
+          {t('{cycle}, plus GST', { cycle: PER_CYCLE[cycle] })}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
         {cycle === 'MONTHLY'
-          ? `${formatMoney(price.totalMinorUnit, currency)} including GST.`
-          : `${formatMoney(Math.round(price.amountMinorUnit / MONTHS[cycle]), currency)} per month. ${formatMoney(price.totalMinorUnit, currency)} including GST.`}
-        {isFirst && ` One-time setup fee: ${formatMoney(offer.setup.totalMinorUnit, currency)} including GST.`}
+          ? t('{amount} including GST.', { amount: formatMoney(price.totalMinorUnit, currency) })
+          : t('{amount} per month. {amount2} including GST.', {
+              amount: formatMoney(Math.round(price.amountMinorUnit / MONTHS[cycle]), currency),
+              amount2: formatMoney(price.totalMinorUnit, currency),
+            })}
+        {isFirst &&
+          ` ${t('One-time setup fee: {amount} including GST.', { amount: formatMoney(offer.setup.totalMinorUnit, currency) })}`}
       </Text>
       {children}
     </Paper>

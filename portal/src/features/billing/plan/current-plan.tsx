@@ -6,6 +6,7 @@ import { useIsAdmin } from '../../../api/session.ts'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { PER_CYCLE, PLAN_NAMES, STATES } from '../display-names.ts'
 import { usePendingRefund } from '../refunds/pending-refund.tsx'
 import { PayNow } from './pay-now.tsx'
@@ -17,12 +18,12 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const format = useFormat()
   const isAdmin = useIsAdmin()
   const [tone, word] = STATES[subscription.status]
-  const { cycle, plan, cycleAmountPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
+  const { cycle, plan, cycleTotalPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
   const refund = usePendingRefund()
   // When a payment is overdue, the banner above the page has these buttons.
   const mayPay = subscription.banner === 'none' && !refund && isPayable(subscription)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Your plan">
+    <Paper withBorder p="md" component="section" aria-label={t('Your plan')}>
       <Group justify="space-between" gap="sm" mb={4}>
         <Title order={2} size="h3">
           {PLAN_NAMES[plan]}
@@ -30,12 +31,18 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
         <StatusDot tone={tone}>{word}</StatusDot>
       </Group>
       <Text>
-        {formatMoney(cycleAmountPaise, 'INR')} {PER_CYCLE[cycle]} plus GST,{' '}
-        {format.number(subscription.conversationCap)} conversations per month.
+        {t('{amount} {cycle} including GST, {conversationCap} conversations per month.', {
+          amount: formatMoney(cycleTotalPaise ?? 0, 'INR'),
+          cycle: PER_CYCLE[cycle],
+          conversationCap: format.number(subscription.conversationCap),
+        })}
       </Text>
       <Stack gap={4} mt="sm">
         <Text size="sm">
-          Current billing cycle: {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
+          {t('Current billing cycle: {billingCycleStart} to {billingCycleEnd}.', {
+            billingCycleStart: format.day(billingCycleStart),
+            billingCycleEnd: format.day(billingCycleEnd),
+          })}
         </Text>
         <Text size="sm">{describeNextPayment(subscription, format)}</Text>
       </Stack>
@@ -47,7 +54,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
             mandateUrl &&
             subscription.banner === 'none' && (
               <Button component="a" href={mandateUrl}>
-                Set up automatic payment
+                {t('Set up automatic payment')}
               </Button>
             )
           )}
@@ -66,14 +73,25 @@ const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
 function describeNextPayment(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
   const { status, graceDay, freezesAt, nextChargeAt, billingCycleEnd, cancelAtCycleEnd, mandate } = subscription
   if (status === 'FROZEN')
-    return 'Your plan is unpaid and messages are not sent. Sending resumes when the payment is received.'
+    return t('Your plan is unpaid and messages are not sent. Sending resumes when the payment is received.')
   if (status === 'PAST_DUE')
-    return `Payment is ${graceDay} ${graceDay === 1 ? 'day' : 'days'} overdue.${freezesAt ? ` Sending stops on ${format.instant(freezesAt)} unless you pay.` : ''}`
+    return t('Payment is {graceDay, plural, one {# day} other {# days}} overdue.{warning}', {
+      graceDay,
+      warning: freezesAt
+        ? ` ${t('Sending stops on {freezesAt} unless you pay.', { freezesAt: format.instant(freezesAt) })}`
+        : '',
+    })
   if (cancelAtCycleEnd)
-    return `Cancelled. Your plan ends on ${format.day(billingCycleEnd)} and is not charged again. To continue, change to another plan, or choose a new one after that date.`
+    return t(
+      'Cancelled. Your plan ends on {billingCycleEnd} and is not charged again. To continue, change to another plan, or choose a new one after that date.',
+      { billingCycleEnd: format.day(billingCycleEnd) },
+    )
   const due = format.day(nextChargeAt ?? billingCycleEnd)
-  if (mandate === 'ACTIVE') return `The next payment is charged automatically on ${due}.`
+  if (mandate === 'ACTIVE') return t('The next payment is charged automatically on {due}.', { due })
   if (mandate === 'PENDING')
-    return `The next payment is due on ${due}. Approve automatic payments at the payment gateway.`
-  return `The next payment is due on ${due}. You can pay it here up to ${CYCLE_PAYABLE_DAYS_BEFORE} days in advance.`
+    return t('The next payment is due on {due}. Approve automatic payments at the payment gateway.', { due })
+  return t('The next payment is due on {due}. You can pay it here up to {cyclePayableDaysBefore} days in advance.', {
+    due,
+    cyclePayableDaysBefore: CYCLE_PAYABLE_DAYS_BEFORE,
+  })
 }

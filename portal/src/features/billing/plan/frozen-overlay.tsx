@@ -3,13 +3,15 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Subscription } from '../../../api/queries.ts'
 import { signOut } from '../../../api/sign-in.ts'
 import { openSupportForm } from '../../../api/support.ts'
+import { Brand } from '../../../components/brand/brand.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { PayNow } from './pay-now.tsx'
 
 const STILL_OPEN = [
-  ['Wallet', '/wallet'],
-  ['Invoices', '/billing/invoices'],
-  ['Inbox', '/inbox'],
+  [t('Wallet'), '/wallet'],
+  [t('Invoices'), '/billing/invoices'],
+  [t('Inbox'), '/inbox'],
 ] as const
 
 /** Covers every page except those that stay available while the account is frozen. */
@@ -22,16 +24,25 @@ export function FrozenOverlay({ subscription }: { subscription: Subscription }) 
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
-      title="Your account is frozen"
+      title={
+        <Stack gap="xl">
+          <Brand />
+          {t('Your account is frozen')}
+        </Stack>
+      }
       styles={{ title: { fontWeight: 650, fontSize: '1.5rem' }, content: { display: 'grid', placeContent: 'center' } }}
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="lg" maw={560}>
         <Text>
-          Your plan has been unpaid
-          {subscription.pastDueAt ? ` since ${format.day(subscription.pastDueAt)}` : ''}, so messages are not sent. Your
-          contacts, templates and campaigns are kept, and you still receive replies. Sending resumes when the payment is
-          received.
+          {t(
+            'Your plan has been unpaid{detail}, so messages are not sent. Your contacts, templates and campaigns are kept, and you still receive replies. Sending resumes when the payment is received.',
+            {
+              detail: subscription.pastDueAt
+                ? ` ${t('since {pastDueAt}', { pastDueAt: format.day(subscription.pastDueAt) })}`
+                : '',
+            },
+          )}
         </Text>
         <Group gap="sm">
           <PayNow subscription={subscription} size="md" />
@@ -43,10 +54,10 @@ export function FrozenOverlay({ subscription }: { subscription: Subscription }) 
             </Anchor>
           ))}
           <Anchor component="button" type="button" onClick={() => openSupportForm()}>
-            Contact support
+            {t('Contact support')}
           </Anchor>
           <Anchor component="button" type="button" onClick={() => void signOut().catch(() => undefined)}>
-            Sign out
+            {t('Sign out')}
           </Anchor>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { Table } from '@mantine/core'
 import type { Subscription } from '../../../api/queries.ts'
 import type { Out } from '../../../api/types.ts'
 import { Money } from '../../../components/values/money.tsx'
+import { t } from '../../../format/translate.ts'
 import { CYCLE_NAMES } from '../display-names.ts'
 
 type Items = Out<typeof PlanOrderView>['items']
@@ -29,16 +30,18 @@ export function OrderSummary({ items, currency, cycle, rest }: OrderSummaryProps
     </Table.Tr>
   )
   return (
-    <Table aria-label="Order summary" horizontalSpacing={0}>
+    <Table aria-label={t('Order summary')} horizontalSpacing={0}>
       <Table.Tbody>
         {items.map(({ type, amountMinorUnit }) =>
           line(
-            type === 'SETUP' ? 'Setup (one-time)' : (rest ?? `${CYCLE_NAMES[cycle]} plan, first cycle`),
+            type === 'SETUP'
+              ? t('Setup (one-time)')
+              : (rest ?? t('{cycle} plan, first cycle', { cycle: CYCLE_NAMES[cycle] })),
             amountMinorUnit,
           ),
         )}
         {line('GST', sum('gstAmountMinorUnit'))}
-        {line('Total', sum('totalMinorUnit'), true)}
+        {line(t('Total'), sum('totalMinorUnit'), true)}
       </Table.Tbody>
     </Table>
   )

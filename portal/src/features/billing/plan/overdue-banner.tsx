@@ -2,6 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Subscription, subscriptionQuery } from '../../../api/queries.ts'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { rich } from '../../../components/values/rich.ts'
+import { t } from '../../../format/translate.ts'
 import classes from './overdue-banner.module.css'
 import { PayNow } from './pay-now.tsx'
 
@@ -26,14 +28,21 @@ function StatusText({ subscription }: { subscription: Subscription }) {
   if (subscription.banner === 'frozen')
     return (
       <>
-        <strong>Your account is frozen.</strong> Pay your plan to resume sending. You still receive replies.
+        {rich('<b>Your account is frozen.</b> Pay your plan to resume sending. You still receive replies.', {
+          b: (text) => <strong>{text}</strong>,
+        })}
       </>
     )
   const until = subscription.freezesAt
   return (
     <>
-      <strong>{subscription.banner === 'red' ? 'Your plan is unpaid.' : 'Your last payment failed.'}</strong>{' '}
-      {until ? `Sending stops on ${format.instant(until)} (${format.relative(until)}) unless you pay.` : ''}
+      <strong>{subscription.banner === 'red' ? t('Your plan is unpaid.') : t('Your last payment failed.')}</strong>{' '}
+      {until
+        ? t('Sending stops on {until} ({until2}) unless you pay.', {
+            until: format.instant(until),
+            until2: format.relative(until),
+          })
+        : ''}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { goToCheckout } from '../checkout.ts'
 import { PendingRefund, usePendingRefund } from '../refunds/pending-refund.tsx'
 
@@ -24,11 +25,11 @@ export function PayNow({ subscription, ...button }: { subscription: Subscription
   return (
     <>
       <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>
-        Pay {formatMoney(subscription.cycleAmountPaise, 'INR')} plus GST
+        {t('Pay {amount}', { amount: formatMoney(subscription.cycleTotalPaise ?? 0, 'INR') })}
       </Button>
       {subscription.mandateUrl && (
         <Button variant="default" component="a" href={subscription.mandateUrl} {...button}>
-          Set up automatic payment
+          {t('Set up automatic payment')}
         </Button>
       )}
       {pay.error ? <ErrorState error={pay.error} /> : null}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { PLAN_NAMES } from '../display-names.ts'
 import { PendingRefund, usePendingRefund } from '../refunds/pending-refund.tsx'
 import { CancelPlan } from './cancel-plan.tsx'
@@ -23,7 +24,7 @@ export function PlanPage() {
   if (subscription === undefined)
     return (
       <>
-        <PageHeader title="Plan" about={ABOUT} />
+        <PageHeader title={t('Plan')} about={ABOUT} />
         {error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={3} height={110} />}
       </>
     )
@@ -31,13 +32,18 @@ export function PlanPage() {
   if (!isLive || subscription.status === 'TRIAL')
     return (
       <>
-        <PageHeader title="Choose a plan" about={ABOUT} />
+        <PageHeader title={t('Choose a plan')} about={ABOUT} />
         <Stack gap="lg">
           {subscription && (
             <Alert variant="light">
               {isLive
-                ? `Your trial ends on ${format.day(subscription.trialUntil ?? subscription.billingCycleEnd)}. A paid plan replaces it immediately.`
-                : `Your ${PLAN_NAMES[subscription.plan]} plan ended on ${format.day(subscription.cancelledAt ?? subscription.billingCycleEnd)}. Your wallet balance is kept.`}
+                ? t('Your trial ends on {trialUntil}. A paid plan replaces it immediately.', {
+                    trialUntil: format.day(subscription.trialUntil ?? subscription.billingCycleEnd),
+                  })
+                : t('Your {plan} plan ended on {cancelledAt}. Your wallet balance is kept.', {
+                    plan: PLAN_NAMES[subscription.plan],
+                    cancelledAt: format.day(subscription.cancelledAt ?? subscription.billingCycleEnd),
+                  })}
             </Alert>
           )}
           {isLive && <Usage />}
@@ -47,11 +53,15 @@ export function PlanPage() {
     )
   return (
     <>
-      <PageHeader title="Plan" about={ABOUT} />
+      <PageHeader title={t('Plan')} about={ABOUT} />
       <Stack gap="lg">
         <CurrentPlan subscription={subscription} />
         <Usage reserved={subscription.conversationsReserved} />
-        {isAdmin ? <PlanActions subscription={subscription} /> : <AdminOnlyNotice action="change or cancel the plan" />}
+        {isAdmin ? (
+          <PlanActions subscription={subscription} />
+        ) : (
+          <AdminOnlyNotice action={t('change or cancel the plan')} />
+        )}
       </Stack>
     </>
   )
@@ -68,4 +78,4 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
   )
 }
 
-const ABOUT = 'Your plan sets the number of conversations per month. Messages are paid from your wallet.'
+const ABOUT = t('Your plan sets the number of conversations per month. Messages are paid from your wallet.')

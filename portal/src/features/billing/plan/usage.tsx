@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 
 const NEARLY_PERCENT = 80
 
@@ -17,27 +18,33 @@ export function Usage({ reserved = 0 }: { reserved?: number }) {
   })
   const left = data && Math.max(0, data.conversationCap - data.conversationsUsed - reserved)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Conversations this month">
+    <Paper withBorder p="md" component="section" aria-label={t('Conversations this month')}>
       <Title order={2} size="h4" mb="xs">
-        Conversations this month
+        {t('Conversations this month')}
       </Title>
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {data ? (
         <>
           <Text fw={600}>
-            {format.number(data.conversationsUsed)} of {format.number(data.conversationCap)} used
+            {t('{conversationsUsed} of {conversationCap} used', {
+              conversationsUsed: format.number(data.conversationsUsed),
+              conversationCap: format.number(data.conversationCap),
+            })}
           </Text>
           <Progress
             value={Math.min(100, data.percentUsed)}
             color={data.percentUsed >= NEARLY_PERCENT ? 'orange' : undefined}
             my="xs"
-            aria-label={`${data.percentUsed} percent of this month's conversations used`}
+            aria-label={t("{percentUsed} percent of this month's conversations used", {
+              percentUsed: data.percentUsed,
+            })}
           />
           <Text size="sm" c="dimmed">
-            {format.number(left ?? 0)} left
-            {reserved > 0 && ` · ${format.number(reserved)} reserved for running campaigns`}
-            {data.resetDate && ` · Resets on ${format.instant(data.resetDate)}`}
-            {data.percentUsed >= NEARLY_PERCENT && ' · Upgrade your plan to send more now'}
+            {t('{left} left', { left: format.number(left ?? 0) })}
+            {reserved > 0 &&
+              ` ${t('· {reserved} reserved for running campaigns', { reserved: format.number(reserved) })}`}
+            {data.resetDate && ` ${t('· Resets on {resetDate}', { resetDate: format.instant(data.resetDate) })}`}
+            {data.percentUsed >= NEARLY_PERCENT && ` ${t('· Upgrade your plan to send more now')}`}
           </Text>
         </>
       ) : (

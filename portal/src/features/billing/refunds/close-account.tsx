@@ -8,7 +8,9 @@ import type { Out } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { Money } from '../../../components/values/money.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { oneLine, ReasonInput } from './reason-input.tsx'
 import { useRefundRequest } from './use-refund-request.ts'
 
@@ -23,20 +25,28 @@ export function CloseAccount({ isRequested }: { isRequested: boolean }) {
     staleTime: 0,
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="Close account">
+    <Paper withBorder p="md" component="section" aria-label={t('Close account')}>
       <Title order={2} size="h4" mb={4}>
-        Close account
+        {t('Close account')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Unspent wallet funds are refunded, minus {data ? `a ${data.feePercent}% fee` : 'a fee'}. Bonus is not refunded.
+        {t('Unspent wallet funds are refunded, minus {detail}. Bonus is not refunded.', {
+          detail: data ? t('a {feePercent}% fee', { feePercent: data.feePercent }) : t('a fee'),
+        })}
       </Text>
       {data && (
         <Text size="sm" c="dimmed" mb="sm">
-          {data.dataRetentionDays} days after closing, your contacts, messages and files are permanently deleted.
-          Invoices and transactions remain available.{' '}
-          <Anchor component={Link} to="/settings/company" underline="always">
-            Export your data
-          </Anchor>
+          {rich(
+            '{dataRetentionDays} days after closing, your contacts, messages and files are permanently deleted. Invoices and transactions remain available. <link>Export your data</link>',
+            {
+              dataRetentionDays: data.dataRetentionDays,
+              link: (text) => (
+                <Anchor component={Link} to="/settings/company" underline="always">
+                  {text}
+                </Anchor>
+              ),
+            },
+          )}
         </Text>
       )}
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
@@ -49,11 +59,11 @@ export function CloseAccount({ isRequested }: { isRequested: boolean }) {
       )}
       {isRequested ? (
         <Text size="sm" mt="sm">
-          You have requested this. See its status below.
+          {t('You have requested this. See its status below.')}
         </Text>
       ) : (
         <Button variant="default" mt="sm" disabled={!data || data.obstacle !== null} onClick={() => setOpen(true)}>
-          Close account
+          {t('Close account')}
         </Button>
       )}
       {isOpen && data && <CloseAccountDialog quote={data} onClose={() => setOpen(false)} />}
@@ -64,18 +74,20 @@ export function CloseAccount({ isRequested }: { isRequested: boolean }) {
 function RefundCalculation({ quote }: { quote: Quote }) {
   const { currency } = quote
   const lines: [string, number, boolean?][] = [
-    ['Balance', quote.balanceMinorUnit],
+    [t('Balance'), quote.balanceMinorUnit],
     [
       quote.forfeitMinorUnit > quote.bonusMinorUnit
-        ? `Non-refundable (bonus, and amounts below ${formatMoney(quote.minimumMinorUnit, currency)})`
-        : 'Bonus (non-refundable)',
+        ? t('Non-refundable (bonus, and amounts below {amount})', {
+            amount: formatMoney(quote.minimumMinorUnit, currency),
+          })
+        : t('Bonus (non-refundable)'),
       -quote.forfeitMinorUnit,
     ],
-    [`Fee (${quote.feePercent}%)`, -quote.feeMinorUnit],
-    ['Refund', quote.refundMinorUnit, true],
+    [t('Fee ({feePercent}%)', { feePercent: quote.feePercent }), -quote.feeMinorUnit],
+    [t('Refund'), quote.refundMinorUnit, true],
   ]
   return (
-    <Table aria-label="Refund calculation" horizontalSpacing={0}>
+    <Table aria-label={t('Refund calculation')} horizontalSpacing={0}>
       <Table.Tbody>
         {lines.map(([name, minorUnits, isTotal]) => (
           <Table.Tr key={name} fw={isTotal ? 650 : undefined}>
@@ -102,8 +114,12 @@ function CloseAccountDialog({ quote, onClose }: { quote: Quote; onClose: () => v
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Close account?"
-      confirm={quote.refundMinorUnit > 0 ? `Close account and refund ${amount}` : 'Close account without refund'}
+      title={t('Close account?')}
+      confirm={
+        quote.refundMinorUnit > 0
+          ? t('Close account and refund {amount}', { amount })
+          : t('Close account without refund')
+      }
       isDangerous
       isBusy={ask.isPending}
       error={ask.error}
@@ -116,8 +132,9 @@ function CloseAccountDialog({ quote, onClose }: { quote: Quote; onClose: () => v
     >
       <RefundCalculation quote={quote} />
       <Text size="sm" mt="sm">
-        After we approve your request, your wallet is emptied, your plan ends and you can no longer send messages. This
-        cannot be undone. The amounts are recalculated on approval and refunded to your most recent payments first.
+        {t(
+          'After we approve your request, your wallet is emptied, your plan ends and you can no longer send messages. This cannot be undone. The amounts are recalculated on approval and refunded to your most recent payments first.',
+        )}
       </Text>
       <ReasonInput value={reason} onChange={setReason} isMissing={isMissing} />
     </ConfirmDialog>

@@ -9,6 +9,7 @@ import type { Out, Page } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { oneLine, ReasonInput } from './reason-input.tsx'
 import { type RefundRequest, useRefundRequest } from './use-refund-request.ts'
 
@@ -27,20 +28,27 @@ export function FirstMonthRefund({ requests }: { requests: readonly RefundReques
   const deadline = subscription?.refundDeadline
   const isPast = subscription?.cycle === 'MONTHLY' && deadline && Date.parse(deadline) <= serverNow().getTime()
   return (
-    <Paper withBorder p="md" component="section" aria-label="First month">
+    <Paper withBorder p="md" component="section" aria-label={t('First month')}>
       <Title order={2} size="h4" mb={4}>
-        First month
+        {t('First month')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {asked
-          ? 'You have requested this refund. See its status below.'
+          ? t('You have requested this refund. See its status below.')
           : isOpen && deadline
-            ? `You can request a full refund, including GST, until ${format.instant(deadline)} (${format.relative(deadline)}). The setup fee is not refundable.`
-            : `${isPast ? `The first month was refundable until ${format.day(deadline)}.` : 'The first month of a monthly plan is refundable for a few days.'} Later months, and quarterly and annual plans, are not refundable.`}
+            ? t(
+                'You can request a full refund, including GST, until {deadline} ({deadline2}). The setup fee is not refundable.',
+                { deadline: format.instant(deadline), deadline2: format.relative(deadline) },
+              )
+            : t('{detail} Later months, and quarterly and annual plans, are not refundable.', {
+                detail: isPast
+                  ? t('The first month was refundable until {deadline}.', { deadline: format.day(deadline) })
+                  : t('The first month of a monthly plan is refundable for a few days.'),
+              })}
       </Text>
       {isOpen && invoice && !asked && (
         <Button variant="default" onClick={() => setAsking(true)}>
-          Request refund of {formatMoney(invoice.totalMinorUnit, invoice.currency)}
+          {t('Request refund of {amount}', { amount: formatMoney(invoice.totalMinorUnit, invoice.currency) })}
         </Button>
       )}
       {isAsking && invoice && <AskDialog invoice={invoice} onClose={() => setAsking(false)} />}
@@ -74,8 +82,8 @@ function AskDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Request refund of the first month?"
-      confirm={`Request ${amount} and end plan`}
+      title={t('Request refund of the first month?')}
+      confirm={t('Request {amount} and end plan', { amount })}
       isDangerous
       isBusy={ask.isPending}
       error={ask.error}
@@ -85,8 +93,10 @@ function AskDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void
         if (text) ask.mutate({ invoiceId: invoice.id, reason: text })
       }}
     >
-      {amount} of invoice {invoice.invoiceNumber} is refunded to your original payment method. Your plan ends and no
-      more messages are sent. Your wallet does not change.
+      {t(
+        '{amount} of invoice {invoiceNumber} is refunded to your original payment method. Your plan ends and no more messages are sent. Your wallet does not change.',
+        { amount, invoiceNumber: invoice.invoiceNumber },
+      )}
       <ReasonInput value={reason} onChange={setReason} isMissing={isMissing} />
     </ConfirmDialog>
   )

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../../api/api.ts'
 import { useIsAdmin } from '../../../api/session.ts'
 import type { Page } from '../../../api/types.ts'
+import { t } from '../../../format/translate.ts'
 import type { RefundRequest } from './use-refund-request.ts'
 
 const OPEN: readonly RefundRequest['status'][] = ['REQUESTED', 'APPROVED', 'PROCESSING']
@@ -23,12 +24,16 @@ export function usePendingRefund(): RefundRequest | undefined {
 
 export function PendingRefund({ refund }: { refund: RefundRequest }) {
   return (
-    <Alert variant="light" color="yellow" title={`Refund of ${refund.invoiceNumber} pending`}>
+    <Alert
+      variant="light"
+      color="yellow"
+      title={t('Refund of {invoiceNumber} pending', { invoiceNumber: refund.invoiceNumber })}
+    >
       {refund.status === 'REQUESTED'
-        ? 'You cannot change, cancel or pay your plan until we decide. To do so now, withdraw the request.'
-        : 'The refund is approved. You cannot change, cancel or pay your plan until it is completed.'}{' '}
+        ? t('You cannot change, cancel or pay your plan until we decide. To do so now, withdraw the request.')
+        : t('The refund is approved. You cannot change, cancel or pay your plan until it is completed.')}{' '}
       <Anchor component={Link} to="/billing/refunds" size="sm">
-        View request
+        {t('View request')}
       </Anchor>
     </Alert>
   )

@@ -1,5 +1,6 @@
 import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
 import { Textarea } from '@mantine/core'
+import { t } from '../../../format/translate.ts'
 
 interface ReasonProps {
   value: string
@@ -9,12 +10,12 @@ interface ReasonProps {
 
 export const ReasonInput = ({ value, onChange, isMissing }: ReasonProps) => (
   <Textarea
-    label="Reason"
-    description="One sentence is enough."
+    label={t('Reason')}
+    description={t('One sentence is enough.')}
     value={value}
     maxLength={REFUND_REASON_CHARS_MAX}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={isMissing ? 'Enter a reason.' : undefined}
+    error={isMissing ? t('Enter a reason.') : undefined}
     autosize
     minRows={2}
     mt="md"

@@ -6,8 +6,10 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { Money } from '../../../components/values/money.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { CloseAccount } from './close-account.tsx'
 import { FirstMonthRefund } from './first-month-refund.tsx'
 import { isOpenRequest } from './pending-refund.tsx'
@@ -18,8 +20,11 @@ export function RefundsPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader title="Refunds" about="Request a refund and follow your requests. Each one is reviewed by Harkara." />
-      {isAdmin ? <Content /> : <AdminOnlyNotice action="request refunds" />}
+      <PageHeader
+        title={t('Refunds')}
+        about={t('Request a refund and follow your requests. Each one is reviewed by Harkara.')}
+      />
+      {isAdmin ? <Content /> : <AdminOnlyNotice action={t('request refunds')} />}
     </>
   )
 }
@@ -35,15 +40,18 @@ function Content() {
       </SimpleGrid>
       <section aria-labelledby="requests">
         <Title order={2} size="h4" mb="sm" id="requests">
-          Your requests
+          {t('Your requests')}
         </Title>
         <DataTable
-          label="Refund requests"
+          label={t('Refund requests')}
           columns={COLUMNS}
           list={list}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState title="No refund requests" about="If you were charged twice or by mistake, contact support." />
+            <EmptyState
+              title={t('No refund requests')}
+              about={t('If you were charged twice or by mistake, contact support.')}
+            />
           }
         />
       </section>
@@ -52,25 +60,25 @@ function Content() {
 }
 
 const STATES: Record<RefundRequest['status'], [Tone, string]> = {
-  REQUESTED: ['pending', 'In review'],
-  APPROVED: ['pending', 'Approved'],
-  PROCESSING: ['pending', 'In progress'],
-  REFUNDED: ['success', 'Refunded'],
-  FAILED: ['error', 'Failed'],
-  REJECTED: ['error', 'Declined'],
-  WITHDRAWN: ['neutral', 'Withdrawn'],
+  REQUESTED: ['pending', t('In review')],
+  APPROVED: ['pending', t('Approved')],
+  PROCESSING: ['pending', t('In progress')],
+  REFUNDED: ['success', t('Refunded')],
+  FAILED: ['error', t('Failed')],
+  REJECTED: ['error', t('Declined')],
+  WITHDRAWN: ['neutral', t('Withdrawn')],
 }
 
 const BASES: Record<RefundRequest['basis'], string> = {
-  FIRST_MONTH: 'First month',
-  EXIT: 'Account closure',
-  PLATFORM_ERROR: 'Platform error',
-  DOUBLE_CHARGE: 'Double charge',
+  FIRST_MONTH: t('First month'),
+  EXIT: t('Account closure'),
+  PLATFORM_ERROR: t('Platform error'),
+  DOUBLE_CHARGE: t('Double charge'),
 }
 
 const COLUMNS: Column<RefundRequest>[] = [
   {
-    name: 'Request',
+    name: t('Request'),
     cell: ({ basis, invoiceNumber, reason }) => (
       <>
         {BASES[basis]}
@@ -81,22 +89,22 @@ const COLUMNS: Column<RefundRequest>[] = [
       </>
     ),
   },
-  { name: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
-  { name: 'Status', cell: (request) => <State request={request} /> },
+  { name: t('Requested'), cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+  { name: t('Status'), cell: (request) => <State request={request} /> },
   {
-    name: 'Refund',
+    name: t('Refund'),
     isNumber: true,
     cell: ({ amountMinorUnit, currency, status }) =>
       amountMinorUnit !== null ? (
         <Money minorUnits={amountMinorUnit} currency={currency} />
       ) : status === 'REQUESTED' ? (
-        'Pending'
+        t('Pending')
       ) : (
-        'None'
+        t('None')
       ),
   },
   {
-    name: 'Actions',
+    name: t('Actions'),
     isActions: true,
     cell: (request) => (request.status === 'REQUESTED' ? <WithdrawRefund request={request} /> : null),
   },
@@ -111,17 +119,17 @@ function State({ request }: { request: RefundRequest }) {
       <StatusDot tone={tone}>{word}</StatusDot>
       <Text component="div" size="xs" c="dimmed">
         {note && <div>{note}</div>}
-        {decisionReason && <div>A payment for your plan arrived after the request. Your plan continues.</div>}
-        {failure && <div>Bank error: {failure}. We will contact you.</div>}
+        {decisionReason && <div>{t('A payment for your plan arrived after the request. Your plan continues.')}</div>}
+        {failure && <div>{t('Bank error: {failure}. We will contact you.', { failure })}</div>}
         {feeMinorUnit > 0 && (
-          <div>
-            Fee <Money minorUnits={feeMinorUnit} currency={currency} />
-          </div>
+          <div>{rich('Fee {amount}', { amount: <Money minorUnits={feeMinorUnit} currency={currency} /> })}</div>
         )}
         {manualPayoutMinorUnit > 0 && (
           <div>
             <Money minorUnits={manualPayoutMinorUnit} currency={currency} />{' '}
-            {paidOutAt ? `paid by bank transfer, reference ${paidOutReference}` : 'to be paid by bank transfer'}
+            {paidOutAt
+              ? t('paid by bank transfer, reference {paidOutReference}', { paidOutReference })
+              : t('to be paid by bank transfer')}
           </div>
         )}
       </Text>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import type { RefundRequest } from './use-refund-request.ts'
 
 /** Withdraws a request that is not decided yet. */
@@ -13,26 +14,29 @@ export function WithdrawRefund({ request }: { request: RefundRequest }) {
     invalidates: [['billing'], ['notifications']],
     onSuccess: () => {
       setOpen(false)
-      notifications.show({ message: 'Request withdrawn.' })
+      notifications.show({ message: t('Request withdrawn.') })
     },
   })
   return (
     <>
       <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-        Withdraw
+        {t('Withdraw')}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Withdraw request?"
-        confirm="Withdraw request"
+        title={t('Withdraw request?')}
+        confirm={t('Withdraw request')}
         isBusy={withdraw.isPending}
         error={withdraw.error}
         onConfirm={() => withdraw.mutate(undefined)}
       >
         {request.kind === 'WALLET_EXIT'
-          ? 'Your account stays open and nothing is refunded.'
-          : `${request.invoiceNumber} is not refunded, and you can change, cancel or pay your plan again. You can request a refund of the first month again until its deadline.`}
+          ? t('Your account stays open and nothing is refunded.')
+          : t(
+              '{invoiceNumber} is not refunded, and you can change, cancel or pay your plan again. You can request a refund of the first month again until its deadline.',
+              { invoiceNumber: request.invoiceNumber },
+            )}
       </ConfirmDialog>
     </>
   )

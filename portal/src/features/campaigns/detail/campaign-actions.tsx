@@ -7,8 +7,8 @@ import { isProblem } from '../../../api/problem.ts'
 import { useUser } from '../../../api/session.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
 import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
 import { draftFrom, saveDraft } from '../wizard/draft.ts'
@@ -24,12 +24,12 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status } = campaign
   return (
     <Group gap="sm">
-      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>Edit campaign</Button>}
-      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>Pause campaign</Button>}
-      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>Resume campaign</Button>}
+      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>{t('Edit campaign')}</Button>}
+      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>{t('Pause campaign')}</Button>}
+      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>{t('Resume campaign')}</Button>}
       {!hasEnded(campaign) && (
         <Button variant="default" onClick={() => setAsked('cancel')}>
-          Cancel campaign
+          {t('Cancel campaign')}
         </Button>
       )}
       <Duplicate campaign={campaign} />
@@ -45,22 +45,23 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
   const queryClient = useQueryClient()
   const texts = useDialogTexts(campaign)[act]
   const write = useApiMutation(
-    async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
-      if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
-      return api.post<Campaign>(`/campaigns/${campaign.id}/${act}`, undefined, key)
-    },
+    ({ excludeCountries }: { excludeCountries?: string[] }, key) =>
+      api.post<Campaign>(`/campaigns/${campaign.id}/${act}`, excludeCountries && { excludeCountries }, key),
     {
       invalidates: CAMPAIGN_QUERIES,
       onSuccess: (changed) => {
-        queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
+        queryClient.setQueryData(campaignQuery(campaign.id).queryKey, (before) => ({ ...before, ...changed }))
         onClose()
       },
     },
   )
-  const unpriced = campaign.launchedAt ? [] : missingPricesIn(write.error)
+  const unpriced = missingPricesIn(write.error)
   const exclude = () =>
     write.mutate({
-      excludeCountries: [...campaign.excludeCountries, ...unpriced.map(({ countryCode }) => countryCode)],
+      excludeCountries: [
+        ...(write.variables?.excludeCountries ?? []),
+        ...unpriced.map(({ countryCode }) => countryCode),
+      ],
     })
   const shortfall = isProblem(write.error, 'INSUFFICIENT_BALANCE')
     ? write.error.members['shortfallMinorUnit']
@@ -72,7 +73,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       title={texts.title}
       confirm={texts.confirm}
       isDangerous={act === 'cancel'}
-      dismiss={act === 'cancel' ? 'Keep campaign' : undefined}
+      dismiss={act === 'cancel' ? t('Keep campaign') : undefined}
       isBusy={write.isPending}
       isDisabled={unpriced.length > 0}
       error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
@@ -80,7 +81,12 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
     >
       {texts.about}
       {unpriced.length > 0 && (
-        <MissingPrices countries={unpriced} onExclude={exclude} next="start" isBusy={write.isPending} />
+        <MissingPrices
+          countries={unpriced}
+          onExclude={exclude}
+          next={campaign.launchedAt ? 'resume' : 'start'}
+          isBusy={write.isPending}
+        />
       )}
       {shortfall !== undefined && (
         <InsufficientBalance
@@ -94,42 +100,53 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
 }
 
 function useDialogTexts(campaign: Campaign): Record<Act, { title: string; about: string; confirm: string }> {
-  const format = useFormat()
   const { progress, cost, currency, launchedAt, pauseReason } = campaign
   const waiting = progress.total - progress.done
-  const messages = format.plural(waiting, 'message')
+  const messages = t('{count, plural, one {# message} other {# messages}}', { count: waiting })
   const held = formatMoney(cost.heldMinorUnit, currency)
   return {
     pause: {
-      title: 'Pause campaign?',
-      about: `Messages already being sent still go out. The others stay queued, and ${held} stays on hold until you resume or cancel.`,
-      confirm: `Pause ${messages}`,
+      title: t('Pause campaign?'),
+      about: t(
+        'Messages already being sent still go out. The others stay queued, and {held} stays on hold until you resume or cancel.',
+        { held },
+      ),
+      confirm: t('Pause {messages}', { messages }),
     },
     resume: launchedAt
       ? {
-          title: 'Resume campaign?',
+          title: t('Resume campaign?'),
           about:
             pauseReason === 'CATEGORY_CHANGED'
-              ? `The queued messages are sent at the new price. The difference to the ${held} on hold is taken from or returned to your balance.`
-              : `The queued messages are sent immediately and paid from the ${held} on hold.`,
-          confirm: `Send ${messages}`,
+              ? t(
+                  'The queued messages are sent at the new price. The difference to the {held} on hold is taken from or returned to your balance.',
+                  { held },
+                )
+              : t('The queued messages are sent immediately and paid from the {held} on hold.', { held }),
+          confirm: t('Send {messages}', { messages }),
         }
       : {
-          title: 'Start campaign now?',
-          about:
+          title: t('Start campaign now?'),
+          about: t(
             'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
-          confirm: `Send to about ${format.plural(campaign.recipients, 'recipient')}`,
+          ),
+          confirm: t('Send to about {recipients, plural, one {# recipient} other {# recipients}}', {
+            recipients: campaign.recipients,
+          }),
         },
     cancel: launchedAt
       ? {
-          title: 'Cancel campaign?',
-          about: `${messages} will not be sent, and their cost is returned to your balance. Messages already sent are charged as usual. This cannot be undone.`,
-          confirm: `Cancel ${messages}`,
+          title: t('Cancel campaign?'),
+          about: t(
+            '{messages} will not be sent, and their cost is returned to your balance. Messages already sent are charged as usual. This cannot be undone.',
+            { messages },
+          ),
+          confirm: t('Cancel {messages}', { messages }),
         }
       : {
-          title: 'Cancel campaign?',
-          about: 'The campaign will not be sent, and nothing is charged. This cannot be undone.',
-          confirm: 'Cancel campaign',
+          title: t('Cancel campaign?'),
+          about: t('The campaign will not be sent, and nothing is charged. This cannot be undone.'),
+          confirm: t('Cancel campaign'),
         },
   }
 }
@@ -145,7 +162,7 @@ function Duplicate({ campaign }: { campaign: Campaign }) {
         void navigate({ to: '/campaigns/new/$step', params: { step: 'check' } })
       }}
     >
-      Duplicate campaign
+      {t('Duplicate campaign')}
     </Button>
   )
 }

@@ -9,8 +9,10 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t, translateServerText } from '../../../format/translate.ts'
 import { AddFundsButton } from '../add-funds-button.tsx'
 import { STATES } from '../display-names.ts'
 import { type Campaign, campaignQuery } from '../queries.ts'
@@ -30,28 +32,35 @@ export function CampaignPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Campaign" actions={<AllCampaigns />} />
+      <PageHeader title={t('Campaign')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
 }
 
-const AllCampaigns = () => (
-  <Button component={Link} to="/campaigns" variant="default">
-    All campaigns
-  </Button>
-)
-
 function CampaignDetails({ campaign }: { campaign: Campaign }) {
   useRefreshedBalance(campaign.cost.heldMinorUnit)
   return (
     <>
-      <PageHeader title={campaign.name} tab="Campaign" actions={<AllCampaigns />} />
+      <PageHeader
+        title={campaign.name}
+        tab={t('Campaign')}
+        actions={
+          campaign.launchedAt && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link {...props} to="/campaigns/compare" search={{ a: campaign.id }} />}
+            >
+              {t('Compare')}
+            </Button>
+          )
+        }
+      />
       <Stack gap="lg">
         <CampaignStatus campaign={campaign} />
         <CampaignActions campaign={campaign} />
         {campaign.launchedAt && <ProgressBar campaign={campaign} />}
-        {campaign.launchedAt && <Deliveries campaign={campaign} />}
+        {campaign.launchedAt && campaign.timeline && <Deliveries campaign={campaign} timeline={campaign.timeline} />}
         {campaign.failures.length > 0 && <Failures campaign={campaign} />}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <CampaignCost campaign={campaign} />
@@ -74,9 +83,8 @@ function useRefreshedBalance(heldMinorUnit: number) {
 
 /** The status, and why the campaign is paused or skipped contacts. */
 function CampaignStatus({ campaign }: { campaign: Campaign }) {
-  const format = useFormat()
   const [tone, word] = STATES[campaign.status]
-  const recipientsText = format.plural(campaign.recipients, 'recipient')
+  const recipientsText = t('{count, plural, one {# recipient} other {# recipients}}', { count: campaign.recipients })
   return (
     <div>
       <Group gap="sm">
@@ -87,21 +95,31 @@ function CampaignStatus({ campaign }: { campaign: Campaign }) {
       </Group>
       {campaign.parentCampaignId && (
         <Text size="sm" mt={4}>
-          Retries the failed messages of{' '}
-          <Anchor component={Link} to={`/campaigns/${campaign.parentCampaignId}` as LinkProps['to']}>
-            an earlier campaign
-          </Anchor>
-          .
+          {rich('Retries the failed messages of <link>an earlier campaign</link>.', {
+            link: (text) => (
+              <Anchor component={Link} to={`/campaigns/${campaign.parentCampaignId}` as LinkProps['to']}>
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
       {campaign.skipped > 0 && (
         <Text size="sm" mt={4}>
-          Skipped: {campaign.skippedReasons.map((skipped) => describeSkipped(format, skipped)).join('; ')}.
+          {t('Skipped: {reasons}.', {
+            reasons: campaign.skippedReasons.map((skipped) => describeSkipped(skipped)).join('; '),
+          })}
         </Text>
       )}
       {campaign.pauseExplanation && (
-        <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="Campaign paused" role="status">
-          <Text size="sm">{campaign.pauseExplanation}</Text>
+        <Alert
+          bg="var(--portal-yellow)"
+          c="var(--portal-yellow-ink)"
+          mt="sm"
+          title={t('Campaign paused')}
+          role="status"
+        >
+          <Text size="sm">{translateServerText(campaign.pauseExplanation)}</Text>
           <PauseAction campaign={campaign} />
         </Alert>
       )}
@@ -114,24 +132,18 @@ function Dates({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } 
   if (status === 'SCHEDULED' && scheduledAt)
     return (
       <>
-        · Starts on {format.instant(scheduledAt)} (<RelativeTime at={scheduledAt} />)
+        {rich('· Starts on {scheduledAt} ({time})', {
+          scheduledAt: format.instant(scheduledAt),
+          time: <RelativeTime at={scheduledAt} />,
+        })}
       </>
     )
-  if (endedAt)
-    return (
-      <>
-        · Ended <RelativeTime at={endedAt} />
-      </>
-    )
+  if (endedAt) return <>{rich('· Ended {time}', { time: <RelativeTime at={endedAt} /> })}</>
   if (!launchedAt) return null
   return (
     <>
-      · Launched <RelativeTime at={launchedAt} />{' '}
-      {endsAt && (
-        <>
-          · Last message sent <RelativeTime at={endsAt} />
-        </>
-      )}
+      {rich('· Launched {time}', { time: <RelativeTime at={launchedAt} /> })}{' '}
+      {endsAt && <>{rich('· Last message sent {time}', { time: <RelativeTime at={endsAt} /> })}</>}
     </>
   )
 }
@@ -141,15 +153,15 @@ function PauseAction({ campaign: { id, pauseReason } }: { campaign: Campaign }) 
   if (pauseReason === 'INSUFFICIENT_BALANCE')
     return isAdmin ? (
       <AddFundsButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
-        Add funds
+        {t('Add funds')}
       </AddFundsButton>
     ) : (
-      <AdminOnlyNotice action="add funds" />
+      <AdminOnlyNotice action={t('add funds')} />
     )
   if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
     return (
       <Button component={Link} to="/billing/plan" size="compact-sm" mt="xs">
-        View plan
+        {t('View plan')}
       </Button>
     )
   return null

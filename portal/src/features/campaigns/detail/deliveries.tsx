@@ -1,34 +1,22 @@
-import { SimpleGrid, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
-import { api } from '../../../api/api.ts'
-import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { SimpleGrid } from '@mantine/core'
+import { BarList } from '../../../components/chart/bar-list.tsx'
+import { LineChart } from '../../../components/chart/lazy-charts.ts'
 import { ChartCard } from '../../../components/layout/chart-card.tsx'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
 import { formatSecond, formatTime } from '../../../format/dates.ts'
-import { type Campaign, pollInterval, type Timeline } from '../queries.ts'
+import { t } from '../../../format/translate.ts'
+import type { Campaign, Timeline } from '../queries.ts'
 import { runningTotals } from './progress.ts'
 
-const DeliveriesChart = lazy(async () => ({ default: (await import('./delivery-charts.tsx')).DeliveriesChart }))
-const FunnelChart = lazy(async () => ({ default: (await import('./delivery-charts.tsx')).FunnelChart }))
 const HEIGHT = 220
 
 /** Deliveries over time, and the delivery funnel. */
-export function Deliveries({ campaign }: { campaign: Campaign }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['campaigns', 'timeline', campaign.id],
-    queryFn: ({ signal }) => api.get<Timeline>(`/campaigns/${campaign.id}/timeline`, undefined, signal),
-    refetchInterval: pollInterval(campaign),
-  })
-  if (!data)
-    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <DeliveriesOverTime campaign={campaign} timeline={data} />
-      <Funnel campaign={campaign} timeline={data} />
-    </SimpleGrid>
-  )
-}
+export const Deliveries = ({ campaign, timeline }: { campaign: Campaign; timeline: Timeline }) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+    <DeliveriesOverTime campaign={campaign} timeline={timeline} />
+    <Funnel campaign={campaign} timeline={timeline} />
+  </SimpleGrid>
+)
 
 function DeliveriesOverTime({
   campaign,
@@ -46,14 +34,18 @@ function DeliveriesOverTime({
     stepSeconds < 60 ? formatSecond(at, locale) : isOverADay(steps) ? format.instant(at) : formatTime(at, locale)
   return (
     <ChartCard
-      title="Deliveries over time"
+      title={t('Deliveries over time')}
       about={
         last
-          ? `${format.number(last.delivered)} of ${format.number(campaign.progress.total)} delivered · ${format.number(last.failed)} failed`
-          : 'No messages sent yet.'
+          ? t('{delivered} of {total} delivered · {failed} failed', {
+              delivered: format.number(last.delivered),
+              total: format.number(campaign.progress.total),
+              failed: format.number(last.failed),
+            })
+          : t('No messages sent yet.')
       }
       height={HEIGHT}
-      headers={['Time', 'Sent', 'Delivered', 'Failed']}
+      headers={[t('Time'), t('Sent'), t('Delivered'), t('Failed')]}
       rows={totals.map(({ at, sent, delivered, failed }) => [
         format.instant(at),
         format.number(sent),
@@ -61,18 +53,28 @@ function DeliveriesOverTime({
         format.number(failed),
       ])}
     >
-      <DeliveriesChart
-        height={HEIGHT}
-        points={totals.map(({ at, sent, delivered, failed }) => ({
-          time: timeOf(at),
-          Sent: sent,
-          Delivered: delivered,
-          Failed: failed,
-        }))}
-      />
+      {totals.length > 0 && (
+        <LineChart
+          label={t('Deliveries over time')}
+          height={HEIGHT}
+          format={format.number}
+          series={SERIES}
+          points={totals.map(({ at, sent, delivered, failed }) => ({
+            label: timeOf(at),
+            title: format.instant(at),
+            values: [sent, delivered, failed],
+          }))}
+        />
+      )}
     </ChartCard>
   )
 }
+
+const SERIES = [
+  { name: t('Sent'), tone: 'second' },
+  { name: t('Delivered'), tone: 'main' },
+  { name: t('Failed'), tone: 'bad' },
+] as const
 
 const DAY_MS = 86_400_000
 const isOverADay = (steps: Timeline['steps']) =>
@@ -82,21 +84,25 @@ function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campa
   const format = useFormat()
   const accepted = timeline.steps.reduce((sum, { sent }) => sum + sent, 0)
   const stages = [
-    { stage: 'Accepted', Recipients: accepted },
-    { stage: 'Delivered', Recipients: counts.DELIVERED },
-    { stage: 'Read', Recipients: readCount },
-    { stage: 'Failed', Recipients: counts.FAILED },
-  ]
+    { name: t('Accepted'), count: accepted, tone: 'muted' },
+    { name: t('Delivered'), count: counts.DELIVERED, tone: 'main' },
+    { name: t('Read'), count: readCount, tone: 'second' },
+    { name: t('Failed'), count: counts.FAILED, tone: 'bad' },
+  ] as const
   const share = (count: number) => (accepted > 0 ? `${Math.round((100 * count) / accepted)}%` : '0%')
   return (
     <ChartCard
-      title="Delivery funnel"
-      about={`${share(counts.DELIVERED)} delivered · ${share(readCount)} read, of ${format.number(accepted)} accepted by the provider`}
+      title={t('Delivery funnel')}
+      about={t('{share} delivered · {share2} read, of {accepted} accepted by the provider', {
+        share: share(counts.DELIVERED),
+        share2: share(readCount),
+        accepted: format.number(accepted),
+      })}
       height={HEIGHT}
-      headers={['Stage', 'Recipients']}
-      rows={stages.map(({ stage, Recipients }) => [stage, format.number(Recipients)])}
+      headers={[t('Stage'), t('Recipients')]}
+      rows={stages.map(({ name, count }) => [name, format.number(count)])}
     >
-      <FunnelChart height={HEIGHT} stages={stages} />
+      <BarList bars={stages} total={Math.max(accepted, counts.FAILED)} />
     </ChartCard>
   )
 }

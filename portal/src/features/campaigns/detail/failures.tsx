@@ -1,7 +1,7 @@
 import type { LaunchView } from '@harkara/server/campaigns/launch/launch-schema'
-import { Button, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
@@ -10,36 +10,43 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t, translateServerText } from '../../../format/translate.ts'
+import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
 import { CAMPAIGN_QUERIES, type Campaign, hasEnded } from '../queries.ts'
 import { InsufficientBalance } from '../wizard/launch-problems.tsx'
+import { bySuggestion } from './failure-groups.ts'
 import classes from './failures.module.css'
 
-/** Failure reasons with counts, and a retry where it can help. */
+/** Failures grouped by what can be done about them, and a retry where it can help. */
 export function Failures({ campaign }: { campaign: Campaign }) {
-  const format = useFormat()
   const again = campaign.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain)
   const retryableCount = again.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Failed messages">
+    <Paper withBorder p="md" component="section" aria-label={t('Failed messages')}>
       <Title order={2} size="h4" mb={4}>
-        Failed messages
+        {t('Failed messages')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Failed messages are not charged. {formatMoney(campaign.cost.refundedMinorUnit, campaign.currency)} was returned.
+        {t('Failed messages are not charged. {amount} was returned.', {
+          amount: formatMoney(campaign.cost.refundedMinorUnit, campaign.currency),
+        })}
       </Text>
-      <ul className={classes.reasons}>
-        {campaign.failures.map(({ errorCode, errorReason, count, retryableAt }) => (
-          <li key={errorCode}>
-            <span>
-              {errorReason}
-              {retryableAt !== null && (
-                <Text span size="sm" c="dimmed">
-                  {' '}
-                  · Retry possible from {format.instant(retryableAt)}
-                </Text>
-              )}
-            </span>
-            <strong>{format.number(count)}</strong>
+      <ul className={classes.groups}>
+        {bySuggestion(campaign.failures).map(({ suggestion, failures, count }) => (
+          <li key={suggestion} className={classes.group}>
+            <div className={classes.cure}>
+              <Text fw={600} size="sm">
+                {translateServerText(suggestion)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('{count, plural, one {# recipient} other {# recipients}}', { count })}
+              </Text>
+            </div>
+            <ul className={classes.reasons}>
+              {failures.map((failure) => (
+                <Reason key={failure.errorCode} failure={failure} />
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
@@ -52,10 +59,43 @@ export function Failures({ campaign }: { campaign: Campaign }) {
       )}
       {retryableCount === 0 && campaign.failures.every(({ retryableAt }) => retryableAt === null) && (
         <Text size="sm" mt="sm">
-          These messages cannot be retried.
+          {t('These messages cannot be retried.')}
         </Text>
       )}
     </Paper>
+  )
+}
+
+type Failure = Campaign['failures'][number]
+
+function Reason({ failure: { errorReason, errorCode, count, retryableAt } }: { failure: Failure }) {
+  const format = useFormat()
+  return (
+    <li>
+      <span>
+        {translateServerText(errorReason)}
+        {retryableAt !== null && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {t('· Retry possible from {retryableAt}', { retryableAt: format.instant(retryableAt) })}
+          </Text>
+        )}
+      </span>
+      <span className={classes.count}>
+        <strong>{format.number(count)}</strong>
+        {errorCode && (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link {...props} to="." search={{ reason: errorCode }} hash="recipients" resetScroll={false} />
+            )}
+          >
+            {t('Show recipients')}
+            <VisuallyHidden>: {translateServerText(errorReason)}</VisuallyHidden>
+          </Anchor>
+        )}
+      </span>
+    </li>
   )
 }
 
@@ -68,30 +108,41 @@ function RetryFailed({
   retryableCount: number
   costMinorUnit: number
 }) {
-  const format = useFormat()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const retry = useApiMutation(
-    (_: string, key) => api.post<Out<typeof LaunchView>>(`/campaigns/${campaign.id}/retry-failed`, undefined, key),
+    (body: { excludeCountries?: string[] }, key) =>
+      api.post<Out<typeof LaunchView>>(`/campaigns/${campaign.id}/retry-failed`, body, key),
     {
       invalidates: CAMPAIGN_QUERIES,
       onSuccess: ({ campaignId, recipients, estimatedCostMinorUnit, currency }) => {
         notifications.show({
-          message: `Retrying ${format.plural(recipients, 'recipient')}. ${formatMoney(estimatedCostMinorUnit, currency)} is on hold.`,
+          message: t('Retrying {recipients, plural, one {# recipient} other {# recipients}}. {amount} is on hold.', {
+            recipients,
+            amount: formatMoney(estimatedCostMinorUnit, currency),
+          }),
         })
         void navigate({ to: '/campaigns/$id', params: { id: campaignId } })
       },
     },
   )
-  const recipientsText = format.plural(retryableCount, 'recipient')
+  const recipientsText = t('{count, plural, one {# recipient} other {# recipients}}', { count: retryableCount })
   const price = formatMoney(costMinorUnit, campaign.currency)
   const shortfall = isProblem(retry.error, 'INSUFFICIENT_BALANCE')
     ? retry.error.members['shortfallMinorUnit']
     : undefined
+  const unpriced = missingPricesIn(retry.error)
+  const exclude = () =>
+    retry.mutate({
+      excludeCountries: [
+        ...(retry.variables?.excludeCountries ?? []),
+        ...unpriced.map(({ countryCode }) => countryCode),
+      ],
+    })
   return (
     <>
       <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
-        Retry {recipientsText}
+        {t('Retry {recipientsText}', { recipientsText })}
       </Button>
       <ConfirmDialog
         opened={isAsking}
@@ -99,14 +150,20 @@ function RetryFailed({
           setAsking(false)
           retry.reset()
         }}
-        title="Retry failed messages?"
-        confirm={`Retry up to ${recipientsText} for about ${price}`}
+        title={t('Retry failed messages?')}
+        confirm={t('Retry up to {recipientsText} for about {price}', { recipientsText, price })}
         isBusy={retry.isPending}
-        error={shortfall === undefined ? retry.error : undefined}
-        onConfirm={() => retry.mutate(campaign.id)}
+        isDisabled={unpriced.length > 0}
+        error={shortfall === undefined && unpriced.length === 0 ? retry.error : undefined}
+        onConfirm={() => retry.mutate({})}
       >
-        A new campaign sends the same message to these recipients, except those already retried or opted out. Current
-        prices apply; the failed messages would have cost {price}. Sent messages cannot be recalled.
+        {t(
+          'A new campaign sends the same message to these recipients, except those already retried or opted out. Current prices apply; the failed messages would have cost {price}. Sent messages cannot be recalled.',
+          { price },
+        )}
+        {unpriced.length > 0 && (
+          <MissingPrices countries={unpriced} onExclude={exclude} next="retry" isBusy={retry.isPending} />
+        )}
         {shortfall !== undefined && (
           <InsufficientBalance
             shortfallMinorUnit={Number(shortfall)}

@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { download } from '../../../api/download.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
@@ -9,16 +8,19 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t, translateServerText } from '../../../format/translate.ts'
 import { MESSAGE_STATES } from '../display-names.ts'
 import { type Campaign, type Message, pollInterval } from '../queries.ts'
+import type { RecipientsSearch } from '../search.ts'
 
 const ROWS = 25
 
 /** The status of each message. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
-  const [status, setStatus] = useState('')
-  const [errorCode, setErrorCode] = useState('')
+  const { status = '', reason: errorCode = '' } = useSearch({ from: '/vendor/campaigns/$id' })
+  const navigate = useNavigate({ from: '/campaigns/$id' })
+  const filter = (search: RecipientsSearch) => void navigate({ search, replace: true, resetScroll: false })
   const list = useListPage<Message>(`/campaigns/${campaign.id}/messages`, {
     filters: { contacts: true, ...(errorCode ? { errorCode } : status && { status }) },
     pageSize: ROWS,
@@ -27,35 +29,37 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   })
   const isFiltered = Boolean(status || errorCode)
   return (
-    <section aria-label="Recipients">
+    <section aria-label={t('Recipients')} id="recipients">
       <Title order={2} size="h4" mb="sm">
-        Recipients
+        {t('Recipients')}
       </Title>
       <Group align="flex-end" justify="space-between" mb="sm">
         <Group align="flex-end">
           <NativeSelect
-            label="Status"
+            label={t('Status')}
             value={errorCode ? 'FAILED' : status}
             onChange={({ currentTarget: { value } }) => {
-              setStatus(value)
-              setErrorCode('')
+              filter(value ? { status: value } : {})
             }}
             data={[
-              { value: '', label: 'All statuses' },
+              { value: '', label: t('All statuses') },
               ...Object.entries(MESSAGE_STATES).map(([value, [, label]]) => ({ value, label })),
             ]}
           />
           {campaign.failures.length > 0 && (
             <NativeSelect
-              label="Failure reason"
+              label={t('Failure reason')}
               value={errorCode}
-              onChange={({ currentTarget: { value } }) => setErrorCode(value)}
+              onChange={({ currentTarget: { value } }) => filter(value ? { reason: value } : { status: 'FAILED' })}
               maw={320}
               data={[
-                { value: '', label: 'All reasons' },
+                { value: '', label: t('All reasons') },
                 ...campaign.failures
                   .filter((one) => one.errorCode)
-                  .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.number(one.count)})` })),
+                  .map((one) => ({
+                    value: one.errorCode,
+                    label: `${translateServerText(one.errorReason)} (${format.number(one.count)})`,
+                  })),
               ]}
             />
           )}
@@ -63,13 +67,15 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         <CsvButton campaign={campaign} />
       </Group>
       <DataTable
-        label="Recipients"
+        label={t('Recipients')}
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <Text c="dimmed" p="lg" ta="center">
-            {isFiltered ? 'No messages match the filters.' : 'Messages are being created and appear here shortly.'}
+            {isFiltered
+              ? t('No messages match the filters.')
+              : t('Messages are being created and appear here shortly.')}
           </Text>
         }
       />
@@ -78,25 +84,28 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 }
 
 const COLUMNS: Column<Message>[] = [
-  { name: 'Contact', cell: (message) => <RecipientsSummary message={message} /> },
-  { name: 'Phone number', isNoWrap: true, cell: ({ contact }) => contact?.e164 ?? '–' },
-  { name: 'Status', cell: (message) => <State message={message} /> },
-  { name: 'Updated', cell: (message) => <StatusTime message={message} /> },
-  { name: 'Failure reason', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
+  { name: t('Contact'), cell: (message) => <RecipientsSummary message={message} /> },
+  { name: t('Phone number'), isNoWrap: true, cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: t('Status'), cell: (message) => <State message={message} /> },
+  { name: t('Updated'), cell: (message) => <StatusTime message={message} /> },
+  {
+    name: t('Failure reason'),
+    cell: ({ status, errorReason }) => (status === 'FAILED' ? translateServerText(errorReason ?? '') : '–'),
+  },
 ]
 
 function RecipientsSummary({ message: { contactId, contact } }: { message: Message }) {
-  if (!contact || !contactId) return 'Deleted contact'
+  if (!contact || !contactId) return t('Deleted contact')
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
-      {contact.name || 'No name'}
+      {contact.name || t('No name')}
     </Anchor>
   )
 }
 
 function State({ message: { status, readAt } }: { message: Message }) {
   const [tone, word] = MESSAGE_STATES[status]
-  return <StatusDot tone={tone}>{readAt && status === 'DELIVERED' ? 'Read' : word}</StatusDot>
+  return <StatusDot tone={tone}>{readAt && status === 'DELIVERED' ? t('Read') : word}</StatusDot>
 }
 
 function StatusTime({ message }: { message: Message }) {
@@ -105,12 +114,11 @@ function StatusTime({ message }: { message: Message }) {
 }
 
 function CsvButton({ campaign: { id, progress } }: { campaign: Campaign }) {
-  const format = useFormat()
   const fetching = useMutation({ mutationFn: () => download(`/campaigns/${id}/report`, `campaign-${id}.csv`) })
   return (
     <div>
       <Button variant="default" loading={fetching.isPending} onClick={() => fetching.mutate()}>
-        Download {format.plural(progress.total, 'recipient')} as CSV
+        {t('Download {total, plural, one {# recipient} other {# recipients}} as CSV', { total: progress.total })}
       </Button>
       {fetching.error ? <ErrorState error={fetching.error} /> : null}
     </div>

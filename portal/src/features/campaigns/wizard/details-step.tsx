@@ -1,6 +1,7 @@
 import { CAMPAIGN_NAME_CHARS_MAX } from '@harkara/server/domain/limits'
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../format/translate.ts'
 import { sampleContactsQuery } from '../message-preview.tsx'
 import { VariableFields } from '../variable-fields.tsx'
 import { usePreview } from './preview.ts'
@@ -15,19 +16,19 @@ export function DetailsStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <Title order={2} size="h4" mb="sm">
-        Fill in the details
+        {t('Fill in the details')}
       </Title>
       <Stack gap="lg">
         <TextInput
-          label="Campaign name"
-          description="Not visible to recipients. Defaults to the template name."
+          label={t('Campaign name')}
+          description={t('Not visible to recipients. Defaults to the template name.')}
           placeholder={template?.name}
           maxLength={CAMPAIGN_NAME_CHARS_MAX}
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
           maw={480}
         />
-        {names.length === 0 && <Text>This template has no variables.</Text>}
+        {names.length === 0 && <Text>{t('This template has no variables.')}</Text>}
         <VariableFields
           names={names}
           rules={draft.rules}
@@ -38,11 +39,11 @@ export function DetailsStep({ wizard }: { wizard: Wizard }) {
       </Stack>
       <Group mt="lg">
         <StepButton to="check" disabled={missing.length > 0}>
-          Review campaign
+          {t('Review campaign')}
         </StepButton>
         {missing.length > 0 && (
           <Text size="sm" c="dimmed">
-            Fill in {missing.map((name) => `{{${name}}}`).join(', ')} to continue.
+            {t('Fill in {list} to continue.', { list: missing.map((name) => `{{${name}}}`).join(', ') })}
           </Text>
         )}
       </Group>

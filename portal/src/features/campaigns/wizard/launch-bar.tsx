@@ -13,6 +13,7 @@ import { randomKey } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
+import { t } from '../../../format/translate.ts'
 import { CAMPAIGN_QUERIES } from '../queries.ts'
 import { scheduleProblem } from '../schedule.ts'
 import { discardDraft } from './draft.ts'
@@ -37,7 +38,7 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
   const [isAsking, setAsking] = useState(false)
   const launch = useLaunch(wizard, body)
   const { sendAt } = wizard.draft
-  const recipientsText = format.plural(preview.recipients, 'recipient')
+  const recipientsText = t('{count, plural, one {# recipient} other {# recipients}}', { count: preview.recipients })
   const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
   const isReady =
     isPriceFixed &&
@@ -46,17 +47,17 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
     (sendAt === undefined || !scheduleProblem(sendAt, timeZone, serverNow()))
   const label =
     price === undefined
-      ? 'Send campaign'
+      ? t('Send campaign')
       : sendAt === undefined
-        ? `Send to ${recipientsText} for ${price}`
-        : `Schedule for ${recipientsText}, about ${price}`
+        ? t('Send to {recipientsText} for {price}', { recipientsText, price })
+        : t('Schedule for {recipientsText}, about {price}', { recipientsText, price })
   return (
     <Group gap="sm">
       <Button size="md" disabled={!isReady} onClick={() => setAsking(true)}>
         {label}
       </Button>
       <StepButton to="details" variant="default" size="md">
-        Back to details
+        {t('Back to details')}
       </StepButton>
       <ConfirmDialog
         opened={isAsking}
@@ -64,24 +65,22 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
           setAsking(false)
           launch.reset()
         }}
-        title={sendAt === undefined ? 'Send campaign now?' : 'Schedule campaign?'}
+        title={sendAt === undefined ? t('Send campaign now?') : t('Schedule campaign?')}
         confirm={label}
         isBusy={launch.isPending || launch.isSuccess}
         isDisabled={!isReady}
         error={launch.error}
         onConfirm={() => launch.mutate()}
       >
-        {body.scheduledAt ? (
-          <>
-            The campaign starts on {format.instant(body.scheduledAt)} with the contacts and prices of that time. Nothing
-            is charged now, and you can edit or cancel the campaign until then.
-          </>
-        ) : (
-          <>
-            Messages are sent immediately and cannot be recalled. {price} is put on hold: delivered messages are charged
-            to it, and the cost of failed messages is returned.
-          </>
-        )}
+        {body.scheduledAt
+          ? t(
+              'The campaign starts on {scheduledAt} with the contacts and prices of that time. Nothing is charged now, and you can edit or cancel the campaign until then.',
+              { scheduledAt: format.instant(body.scheduledAt) },
+            )
+          : t(
+              'Messages are sent immediately and cannot be recalled. {price} is put on hold: delivered messages are charged to it, and the cost of failed messages is returned.',
+              { price },
+            )}
       </ConfirmDialog>
     </Group>
   )
@@ -89,7 +88,6 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
 
 function useLaunch({ draft, change, template }: Wizard, body: object) {
   const { id: userId } = useUser()
-  const format = useFormat()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   return useMutation({
@@ -105,8 +103,10 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
       notifications.show({
         message:
           status === 'SCHEDULED'
-            ? `${draft.name || template?.name} scheduled.`
-            : `Sending to ${format.plural(recipients, 'recipient')}. You can leave this page.`,
+            ? t('{name} scheduled.', { name: draft.name || template?.name })
+            : t('Sending to {recipients, plural, one {# recipient} other {# recipients}}. You can leave this page.', {
+                recipients,
+              }),
       })
       await navigate({ to: '/campaigns/$id', params: { id: campaignId } })
       for (const queryKey of CAMPAIGN_QUERIES) void queryClient.invalidateQueries({ queryKey })

@@ -5,6 +5,7 @@ import { useIsAdmin } from '../../../api/session.ts'
 import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { capitalize, withFullStop } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { AddFundsButton } from '../add-funds-button.tsx'
 import { MissingPrices } from '../missing-prices.tsx'
 import { type CountryCount, sumOf } from '../skipped-contacts.ts'
@@ -73,32 +74,32 @@ export function InsufficientBalance({ shortfallMinorUnit, currency, next }: Insu
       variant="light"
       title={
         shortfallMinorUnit > 0
-          ? `You need ${formatMoney(shortfallMinorUnit, currency)} more to send this campaign`
-          : 'Your wallet is empty'
+          ? t('You need {amount} more to send this campaign', { amount: formatMoney(shortfallMinorUnit, currency) })
+          : t('Your wallet is empty')
       }
     >
       {isAdmin ? (
         <Group gap="sm" mt={4}>
           <AddFundsButton amount={amount} next={next} size="sm">
-            Add {formatMoney(amount, currency)}
+            {t('Add {amount}', { amount: formatMoney(amount, currency) })}
           </AddFundsButton>
         </Group>
       ) : (
-        <AdminOnlyNotice action="add funds" />
+        <AdminOnlyNotice action={t('add funds')} />
       )}
     </Alert>
   )
 }
 
 const FIX_LINKS: Readonly<Record<string, readonly [path: string, label: string]>> = {
-  CONVERSATION_CAP_REACHED: ['/billing/plan', 'View plans'],
-  SUBSCRIPTION_REQUIRED: ['/billing/plan', 'Choose a plan'],
-  SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay plan'],
-  TEMPLATE_NOT_APPROVED: ['/campaigns/new/template', 'Choose another template'],
-  LIST_EMPTY: ['/campaigns/new/people', 'Choose another list'],
-  PRICING_NOT_FOUND: ['/campaigns/new/people', 'Choose another list'],
-  VARIABLES_REQUIRED: ['/campaigns/new/details', 'Fill in details'],
-  VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Edit details'],
+  CONVERSATION_CAP_REACHED: ['/billing/plan', t('View plans')],
+  SUBSCRIPTION_REQUIRED: ['/billing/plan', t('Choose a plan')],
+  SUBSCRIPTION_FROZEN: ['/billing/plan', t('Pay plan')],
+  TEMPLATE_NOT_APPROVED: ['/campaigns/new/template', t('Choose another template')],
+  LIST_EMPTY: ['/campaigns/new/people', t('Choose another list')],
+  PRICING_NOT_FOUND: ['/campaigns/new/people', t('Choose another list')],
+  VARIABLES_REQUIRED: ['/campaigns/new/details', t('Fill in details')],
+  VARIABLES_UNKNOWN: ['/campaigns/new/details', t('Edit details')],
 }
 
 function FixLink({ code }: { code: string }) {

@@ -5,6 +5,7 @@ import { DataTable } from '../../../components/table/data-table.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { countryName } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import type { Preview } from './preview.ts'
 
 interface PriceSummaryProps {
@@ -20,38 +21,41 @@ export function PriceSummary({ preview, pdf, isScheduled }: PriceSummaryProps) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
   const used = preview.conversationsUsed + preview.conversationsReserved + preview.recipients
   return (
-    <Paper withBorder p="md" component="section" aria-label="Price">
+    <Paper withBorder p="md" component="section" aria-label={t('Price')}>
       <Group justify="space-between" mb="sm">
         <Title order={3} size="h5">
-          Price
+          {t('Price')}
         </Title>
         {pdf}
       </Group>
       {items.length > 0 && (
         <DataTable
-          label="Price by country"
+          label={t('Price by country')}
           list={{ rows: items, isPending: false, error: null, retry: () => undefined }}
           rowKey={({ countryCode }) => countryCode}
           empty={null}
           columns={[
-            { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
-            { name: 'Recipients', isNumber: true, cell: ({ recipients }) => format.number(recipients) },
-            { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
-            { name: 'Total', isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
+            { name: t('Country'), cell: ({ countryCode }) => countryName(countryCode) },
+            { name: t('Recipients'), isNumber: true, cell: ({ recipients }) => format.number(recipients) },
+            { name: t('Price per message'), isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
+            { name: t('Total'), isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
           ]}
         />
       )}
       {total !== null && (
         <DescriptionList
           items={[
-            ['Platform fee', fee ? money(fee) : undefined],
-            ['Total', <strong key="total">{money(total)}</strong>],
-            ['Available balance', money(preview.balanceMinorUnit)],
-            ['Balance after', preview.sufficient ? money(preview.balanceMinorUnit - total) : undefined],
+            [t('Platform fee'), fee ? money(fee) : undefined],
+            [t('Total'), <strong key="total">{money(total)}</strong>],
+            [t('Available balance'), money(preview.balanceMinorUnit)],
+            [t('Balance after'), preview.sufficient ? money(preview.balanceMinorUnit - total) : undefined],
             [
-              'Conversations after',
+              t('Conversations after'),
               preview.conversationCap > 0
-                ? `${format.number(used)} of ${format.number(preview.conversationCap)} this month`
+                ? t('{used} of {conversationCap} this month', {
+                    used: format.number(used),
+                    conversationCap: format.number(preview.conversationCap),
+                  })
                 : undefined,
             ],
           ]}
@@ -59,8 +63,10 @@ export function PriceSummary({ preview, pdf, isScheduled }: PriceSummaryProps) {
       )}
       <Text size="sm" c="dimmed" mt="sm">
         {isScheduled
-          ? 'This is an estimate. Recipients and prices are recalculated at the scheduled time, and nothing is charged before.'
-          : 'The price is valid for 24 hours. It is put on hold when you send, and failed messages are not charged.'}
+          ? t(
+              'This is an estimate. Recipients and prices are recalculated at the scheduled time, and nothing is charged before.',
+            )
+          : t('The price is valid for 24 hours. It is put on hold when you send, and failed messages are not charged.')}
       </Text>
     </Paper>
   )

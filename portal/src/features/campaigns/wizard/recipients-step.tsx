@@ -1,7 +1,8 @@
 import { Button, Group, Paper, Radio, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { useFormat } from '../../../components/values/locale-context.tsx'
+import { formatList } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import type { List } from '../../contacts/queries.ts'
 import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -12,11 +13,14 @@ export function RecipientsStep({ wizard: { draft, change, lists, list } }: { wiz
     return (
       <Paper withBorder>
         <EmptyState
-          title="No contact lists yet"
-          about="A campaign is sent to a contact list. Create one from a label, or select contacts on the Contacts page. Your campaign is saved in this tab."
+          illustration="contacts"
+          title={t('No contact lists yet')}
+          about={t(
+            'A campaign is sent to a contact list. Create one from a label, or select contacts on the Contacts page. Your campaign is saved in this tab.',
+          )}
           action={
             <Button component={Link} to="/lists">
-              Create list
+              {t('Create list')}
             </Button>
           }
         />
@@ -25,13 +29,13 @@ export function RecipientsStep({ wizard: { draft, change, lists, list } }: { wiz
   return (
     <>
       <Title order={2} size="h4">
-        Choose recipients
+        {t('Choose recipients')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The campaign is sent to the contacts on the list at that time. Opted-out contacts are skipped.
+        {t('The campaign is sent to the contacts on the list at that time. Opted-out contacts are skipped.')}
       </Text>
       <Radio.Group
-        aria-label="Contact list"
+        aria-label={t('Contact list')}
         value={draft.listId ?? ''}
         onChange={(listId) => change({ listId, excludeCountries: undefined })}
       >
@@ -43,10 +47,10 @@ export function RecipientsStep({ wizard: { draft, change, lists, list } }: { wiz
       </Radio.Group>
       <Group mt="lg">
         <StepButton to="details" disabled={!list}>
-          Continue
+          {t('Continue')}
         </StepButton>
         <Button component={Link} to="/lists" variant="default">
-          Create list
+          {t('Create list')}
         </Button>
       </Group>
     </>
@@ -54,7 +58,6 @@ export function RecipientsStep({ wizard: { draft, change, lists, list } }: { wiz
 }
 
 function Choice({ list }: { list: List }) {
-  const format = useFormat()
   return (
     <Radio.Card value={list.id} className={classes.choice}>
       <Group wrap="nowrap" align="flex-start">
@@ -62,8 +65,10 @@ function Choice({ list }: { list: List }) {
         <div>
           <Text fw={600}>{list.name}</Text>
           <Text size="sm" c="dimmed">
-            {format.plural(list.contacts, 'contact')} ·{' '}
-            {list.kind === 'DYNAMIC' ? `dynamic by label: ${list.labels.join(' or ')}` : 'static'}
+            {t('{count, plural, one {# contact} other {# contacts}}', { count: list.contacts })} ·{' '}
+            {list.kind === 'DYNAMIC'
+              ? t('dynamic by label: {labels}', { labels: formatList(list.labels, 'disjunction') })
+              : t('static')}
           </Text>
         </div>
       </Group>

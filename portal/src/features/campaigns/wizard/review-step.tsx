@@ -2,7 +2,7 @@ import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
-import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { PdfButton } from '../../billing/pdf-button.tsx'
 import { describeSkipped, formatCountries } from '../skipped-contacts.ts'
 import { LaunchBar } from './launch-bar.tsx'
@@ -25,7 +25,7 @@ export function ReviewStep({ wizard }: { wizard: Wizard }) {
   return (
     <Stack gap="lg">
       <Title order={2} size="h4">
-        Review campaign
+        {t('Review campaign')}
       </Title>
       {isRetry ? <ResponseLost /> : <Problems preview={preview} wizard={wizard} />}
       <RecipientsSummary preview={preview} wizard={wizard} />
@@ -51,43 +51,48 @@ function useRenewedQuotation({ change, draft }: Wizard, preview: Preview | undef
 }
 
 const ResponseLost = () => (
-  <Alert variant="light" title="The response to your last attempt was lost" role="status">
-    <Text size="sm">Send again. If the campaign was already started, it opens and nothing is sent twice.</Text>
+  <Alert variant="light" title={t('The response to your last attempt was lost')} role="status">
+    <Text size="sm">{t('Send again. If the campaign was already started, it opens and nothing is sent twice.')}</Text>
   </Alert>
 )
 
 function RecipientsSummary({ preview, wizard: { template, list, change } }: { preview: Preview; wizard: Wizard }) {
-  const format = useFormat()
   return (
-    <Paper withBorder p="md" component="section" aria-label="Recipients">
+    <Paper withBorder p="md" component="section" aria-label={t('Recipients')}>
       <Title order={3} size="h5" mb={4}>
-        {template?.name} to {format.plural(preview.recipients, 'recipient')} in {list?.name}
+        {t('{name} to {recipients, plural, one {# recipient} other {# recipients}} in {name2}', {
+          name: template?.name,
+          recipients: preview.recipients,
+          name2: list?.name,
+        })}
       </Title>
       {preview.skipped.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No contacts are skipped.
+          {t('No contacts are skipped.')}
         </Text>
       ) : (
         <>
-          <Text size="sm">Skipped, not charged:</Text>
+          <Text size="sm">{t('Skipped, not charged:')}</Text>
           <ul>
             {preview.skipped.map((skipped) => (
               <li key={skipped.reason}>
-                <Text size="sm">{describeSkipped(format, skipped)}</Text>
+                <Text size="sm">{describeSkipped(skipped)}</Text>
               </li>
             ))}
           </ul>
           {preview.lacking.map(({ variable, from, count }) => (
             <Text key={variable} size="sm" c="dimmed">
-              {format.plural(count, 'contact has', 'contacts have')} no {from.replace(/^attributes\./, '')} for{' '}
-              {`{{${variable}}}`}. Set a fallback under Details to include them.
+              {t(
+                '{count, plural, one {# contact has} other {# contacts have}} no {from} for {value}. Set a fallback under Details to include them.',
+                { count, from: from.replace(/^attributes\./, ''), value: `{{${variable}}}` },
+              )}
             </Text>
           ))}
         </>
       )}
       {preview.excludeCountries.length > 0 && (
         <Button size="compact-sm" variant="default" mt="xs" onClick={() => change({ excludeCountries: undefined })}>
-          Include {formatCountries(preview.excludeCountries)}
+          {t('Include {countries}', { countries: formatCountries(preview.excludeCountries) })}
         </Button>
       )}
       {preview.warnings.map(({ code, detail }) => (

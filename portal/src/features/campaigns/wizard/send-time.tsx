@@ -2,6 +2,7 @@ import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
 import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { serverNow } from '../../../api/page-settings.ts'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { instantOf, localTime, scheduleProblem, suggestedTime } from '../schedule.ts'
 import type { DraftState } from './draft.ts'
 
@@ -11,24 +12,24 @@ export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
   const format = useFormat()
   const { timeZone } = useLocale()
   return (
-    <Paper withBorder p="md" component="section" aria-label="Schedule">
+    <Paper withBorder p="md" component="section" aria-label={t('Schedule')}>
       <Title order={3} size="h5" mb="sm">
-        Schedule
+        {t('Schedule')}
       </Title>
       <Radio.Group
-        aria-label="Schedule"
+        aria-label={t('Schedule')}
         value={sendAt === undefined ? 'now' : 'later'}
         onChange={(when) => change({ sendAt: when === 'now' ? undefined : suggestedTime(serverNow(), timeZone) })}
       >
         <Stack gap="xs">
-          <Radio value="now" label="Send now" />
-          <Radio value="later" label="Send later" />
+          <Radio value="now" label={t('Send now')} />
+          <Radio value="later" label={t('Send later')} />
         </Stack>
       </Radio.Group>
       {sendAt !== undefined && <TimeInput value={sendAt} onChange={(value) => change({ sendAt: value })} />}
       {endsAt && (
         <Text size="sm" c="dimmed" mt="sm">
-          Estimated completion: {format.instant(endsAt)}
+          {t('Estimated completion: {endsAt}', { endsAt: format.instant(endsAt) })}
           {sendAt === undefined && ` (${format.relative(endsAt)})`}
         </Text>
       )}
@@ -50,7 +51,7 @@ export function TimeInput({ value, onChange }: { value: string; onChange: (wall:
       type="datetime-local"
       mt="sm"
       maw={320}
-      label={`Date and time (${timeZone})`}
+      label={t('Date and time ({timeZone})', { timeZone })}
       description={!problem && at ? format.instant(at.toISOString()) : undefined}
       error={problem}
       min={localTime(now, timeZone)}

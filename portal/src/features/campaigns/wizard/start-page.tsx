@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useUser } from '../../../api/session.ts'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { t } from '../../../format/translate.ts'
 import { discardDraft, isStarted, loadDraft, saveDraft } from './draft.ts'
 import { StepButton } from './step-button.tsx'
 
@@ -33,11 +34,13 @@ function ContinueDraft({ userId }: { userId: string }) {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title="Create campaign" />
+      <PageHeader title={t('Create campaign')} />
       <Paper withBorder p="lg" maw={640}>
-        <Text mb="md">You have an unsent campaign in this tab. Continue with it, or discard it and start over.</Text>
+        <Text mb="md">
+          {t('You have an unsent campaign in this tab. Continue with it, or discard it and start over.')}
+        </Text>
         <Group gap="sm">
-          <StepButton to="check">Continue campaign</StepButton>
+          <StepButton to="check">{t('Continue campaign')}</StepButton>
           <Button
             variant="default"
             onClick={() => {
@@ -45,7 +48,7 @@ function ContinueDraft({ userId }: { userId: string }) {
               void navigate({ to: '/campaigns/new/$step', params: { step: 'template' } })
             }}
           >
-            Start over
+            {t('Start over')}
           </Button>
         </Group>
       </Paper>

@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { componentsOf } from '../../../components/message/phone-preview.tsx'
 import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import type { Template } from '../queries.ts'
 import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -14,11 +15,13 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
     return (
       <Paper withBorder>
         <EmptyState
-          title="No approved templates yet"
-          about="A campaign sends an approved template. Create one and submit it for approval, which takes from a minute to a day. We notify you."
+          title={t('No approved templates yet')}
+          about={t(
+            'A campaign sends an approved template. Create one and submit it for approval, which takes from a minute to a day. We notify you.',
+          )}
           action={
             <Button component={Link} to={'/templates' as LinkProps['to']}>
-              View templates
+              {t('View templates')}
             </Button>
           }
         />
@@ -27,10 +30,10 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
   return (
     <>
       <Title order={2} size="h4" mb="sm">
-        Choose a template
+        {t('Choose a template')}
       </Title>
       <Radio.Group
-        aria-label="Template"
+        aria-label={t('Template')}
         value={draft.templateId ?? ''}
         onChange={(templateId) => change({ templateId, ...(templateId !== draft.templateId && { rules: {} }) })}
       >
@@ -42,7 +45,7 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
       </Radio.Group>
       <Group mt="lg">
         <StepButton to="people" disabled={!template}>
-          Continue
+          {t('Continue')}
         </StepButton>
       </Group>
     </>

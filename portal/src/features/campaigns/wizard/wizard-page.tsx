@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
-import { CheckIcon } from '../../../components/icons.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { Stepper } from '../../../components/layout/stepper.tsx'
+import { t } from '../../../format/translate.ts'
 import { MessagePreview } from '../message-preview.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { RecipientsStep } from './recipients-step.tsx'
@@ -12,7 +12,12 @@ import { TemplateStep } from './template-step.tsx'
 import { STEPS, type Step, useWizard, type Wizard } from './use-wizard.ts'
 import classes from './wizard-page.module.css'
 
-const NAMES: Record<Step, string> = { template: 'Template', people: 'Recipients', details: 'Details', check: 'Review' }
+const NAMES: Record<Step, string> = {
+  template: t('Template'),
+  people: t('Recipients'),
+  details: t('Details'),
+  check: t('Review'),
+}
 const PAGES: Record<Step, (props: { wizard: Wizard }) => React.ReactNode> = {
   template: TemplateStep,
   people: RecipientsStep,
@@ -31,21 +36,16 @@ export function WizardPage() {
   return (
     <>
       <PageHeader
-        title="Create campaign"
-        tab={`${NAMES[asked]} · Create campaign`}
-        about="Nothing is sent until you confirm in the last step. Your draft is saved in this tab."
-        actions={
-          <Button component={Link} to="/campaigns" variant="default">
-            All campaigns
-          </Button>
-        }
+        title={t('Create campaign')}
+        tab={t('{asked} · Create campaign', { asked: NAMES[asked] })}
+        about={t('Nothing is sent until you confirm in the last step. Your draft is saved in this tab.')}
       />
       <StepsNav current={asked} open={wizard.open} />
       <div className={classes.columns}>
         <div className={classes.page}>
           <Page wizard={wizard} />
         </div>
-        <aside className={classes.message} aria-label="Message preview">
+        <aside className={classes.message} aria-label={t('Message preview')}>
           <MessagePreview template={wizard.template} listId={wizard.list?.id} rules={wizard.draft.rules} />
         </aside>
       </div>
@@ -54,40 +54,24 @@ export function WizardPage() {
 }
 
 function StepsNav({ current, open }: { current: Step; open: Step }) {
+  const reachable = STEPS.indexOf(open)
+  const steps = STEPS.map((step, index) => ({
+    name: NAMES[step],
+    isDone: index < reachable,
+    isCurrent: step === current,
+  }))
   return (
-    <nav aria-label="Steps">
-      <ol className={classes.steps}>
-        {STEPS.map((step, index) => {
-          const isReachable = index <= STEPS.indexOf(open)
-          const mark = (
-            <>
-              <span className={classes.mark} aria-hidden="true">
-                {index < STEPS.indexOf(open) ? <CheckIcon size={14} /> : index + 1}
-              </span>
-              <span className={classes.name}>{NAMES[step]}</span>
-            </>
-          )
-          return (
-            <li key={step} className={classes.step} data-current={step === current}>
-              {isReachable ? (
-                <Link to="/campaigns/new/$step" params={{ step }} aria-current={step === current ? 'step' : undefined}>
-                  {mark}
-                </Link>
-              ) : (
-                <span>{mark}</span>
-              )}
-            </li>
-          )
-        })}
-        <li className={classes.step}>
-          <span>
-            <span className={classes.mark} aria-hidden="true">
-              5
-            </span>
-            <span className={classes.name}>Sent</span>
-          </span>
-        </li>
-      </ol>
-    </nav>
+    <Stepper
+      label={t('Steps')}
+      steps={[...steps, { name: t('Sent'), isDone: false, isCurrent: false }]}
+      link={(index, content, isCurrent) => {
+        const step = STEPS[index]
+        return step && index <= reachable ? (
+          <Link to="/campaigns/new/$step" params={{ step }} aria-current={isCurrent}>
+            {content}
+          </Link>
+        ) : undefined
+      }}
+    />
   )
 }

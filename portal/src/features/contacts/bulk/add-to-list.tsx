@@ -1,68 +1,68 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { FormModal } from '../../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
-import { useFormat } from '../../../components/values/locale-context.tsx'
-import { CONTACT_QUERIES, type List, listsQuery } from '../queries.ts'
+import { t } from '../../../format/translate.ts'
+import { type List, listsQuery } from '../queries.ts'
 import type { BulkDialogProps } from './dialog-props.ts'
+import { useContactAction } from './use-contact-action.ts'
 
 const NEW = ''
 
-export function AddToList({ selected, onClose, onSuccess }: BulkDialogProps) {
-  const format = useFormat()
-  const who = format.plural(selected.length, 'contact')
+export function AddToList(props: BulkDialogProps) {
+  const { selected, onClose } = props
+  const who = t('{count, plural, one {# contact} other {# contacts}}', { count: selected.count })
   const { data: lists = [] } = useQuery(listsQuery)
   const form = useForm({
     initialValues: { listId: NEW, name: '' },
-    validate: { name: (name, { listId }) => (listId === NEW && !name.trim() ? 'Enter a name for the list.' : null) },
+    validate: { name: (name, { listId }) => (listId === NEW && !name.trim() ? t('Enter a name for the list.') : null) },
   })
-  const contactIds = selected.map(({ id }) => id)
-  const add = useApiMutation(
-    ({ listId, name }: { listId: string; name: string }, key) =>
-      listId === NEW
-        ? api.post<List>('/contact-lists', { name, contactIds }, key)
-        : api.post<List>(`/contact-lists/${listId}/contacts`, { contactIds }, key),
-    {
-      invalidates: CONTACT_QUERIES,
-      onSuccess: ({ name, contacts }) => {
-        notifications.show({ message: `${name} now has ${format.plural(contacts, 'contact')}.` })
-        onClose()
-        onSuccess()
-      },
-    },
+  const add = useContactAction(props, (contacts) =>
+    t('{contacts, plural, one {# contact} other {# contacts}} added to the list.', { contacts }),
   )
-  const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
+  // A list that was created before a failure is used again.
+  const [created, setCreated] = useState<List>()
+  const { submit, isBusy, error } = useSubmit(form, async ({ listId, name }) => {
+    const list =
+      listId !== NEW
+        ? { id: listId }
+        : created?.name === name.trim()
+          ? created
+          : await api.post<List>('/contact-lists', { name })
+    if ('name' in list) setCreated(list)
+    await add.mutateAsync({ action: 'ADD_TO_LIST', listId: list.id })
+  })
   return (
-    <Modal opened onClose={onClose} title="Add to list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal title={t('Add to list')} onClose={onClose} isUnsaved={form.isDirty() && !add.isSuccess}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NativeSelect
-            label="List"
-            description="Dynamic lists are filled by their labels and not shown here."
+            label={t('List')}
+            description={t('Dynamic lists are filled by their labels and not shown here.')}
             data={[
-              { value: NEW, label: 'New list' },
+              { value: NEW, label: t('New list') },
               ...lists.filter(({ kind }) => kind === 'STATIC').map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps('listId')}
           />
           {form.values.listId === NEW && (
-            <TextInput label="List name" autoComplete="off" {...form.getInputProps('name')} />
+            <TextInput label={t('List name')} autoComplete="off" {...form.getInputProps('name')} />
           )}
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Add {who}
+              {t('Add {who}', { who })}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

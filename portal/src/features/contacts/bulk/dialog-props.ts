@@ -1,8 +1,16 @@
-import type { Contact } from '../queries.ts'
+import type { Contact, ContactQuery } from '../queries.ts'
+
+/** Selected contacts, or everything that matches the filters. */
+export interface Selected {
+  contacts: readonly Contact[]
+  count: number
+  /** Set when everything that matches is selected. */
+  matching?: ContactQuery
+}
 
 /** Props of the bulk action dialogs. */
 export interface BulkDialogProps {
-  selected: readonly Contact[]
+  selected: Selected
   onClose: () => void
   onSuccess: () => void
 }

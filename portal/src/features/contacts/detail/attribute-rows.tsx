@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { randomKey } from '../../../api/use-api-mutation.ts'
 import { PlusIcon } from '../../../components/icons.tsx'
+import { t } from '../../../format/translate.ts'
 import type { Profile } from './contact-patch.ts'
 
 /** Errors with their own input; the others are listed below the rows. */
@@ -12,23 +13,23 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
   const { attributes } = form.values
   const complaints = Object.entries(form.errors).filter(([path]) => path.startsWith('attributes') && !OWN.test(path))
   return (
-    <Fieldset legend="Attributes" p="sm">
+    <Fieldset legend={t('Attributes')} p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          Use attributes in template variables, such as a city, a birthday or an order number.
+          {t('Use attributes in template variables, such as a city, a birthday or an order number.')}
         </Text>
         {attributes.map(({ row, key }, index) => (
           <Group key={row} gap="xs" align="flex-start">
             <TextInput
-              aria-label={`Name of attribute ${index + 1}`}
+              aria-label={t('Name of attribute {index}', { index: index + 1 })}
               placeholder="city"
               autoComplete="off"
               flex="1 1 8rem"
               {...form.getInputProps(`attributes.${index}.key`)}
             />
             <TextInput
-              aria-label={key ? `Value of ${key}` : `Value of attribute ${index + 1}`}
-              placeholder="Pune"
+              aria-label={key ? t('Value of {key}', { key }) : t('Value of attribute {index}', { index: index + 1 })}
+              placeholder={t('Pune')}
               autoComplete="off"
               flex="2 1 10rem"
               {...form.getInputProps(`attributes.${index}.value`)}
@@ -36,10 +37,10 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
             <Button
               variant="subtle"
               size="sm"
-              aria-label={`Remove ${key || `attribute ${index + 1}`}`}
+              aria-label={t('Remove {key}', { key: key || t('attribute {index}', { index: index + 1 }) })}
               onClick={() => form.removeListItem('attributes', index)}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </Group>
         ))}
@@ -55,7 +56,7 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
             leftSection={<PlusIcon />}
             onClick={() => form.insertListItem('attributes', { row: randomKey(), key: '', value: '' })}
           >
-            Add attribute
+            {t('Add attribute')}
           </Button>
         </Group>
       </Stack>

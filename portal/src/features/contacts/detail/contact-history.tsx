@@ -5,35 +5,36 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import type { Change } from '../queries.ts'
 
 const ACTIONS: Record<Change['action'], string> = {
-  CREATE: 'Created',
-  UPDATE: 'Updated',
-  MERGE: 'Merged',
-  RESTORE: 'Restored',
-  DELETE: 'Deleted',
+  CREATE: t('Created'),
+  UPDATE: t('Updated'),
+  MERGE: t('Merged'),
+  RESTORE: t('Restored'),
+  DELETE: t('Deleted'),
 }
 
 const COLUMNS: Column<Change>[] = [
-  { name: 'Action', cell: ({ action }) => ACTIONS[action] },
-  { name: 'Actor', cell: (change) => <Actor change={change} /> },
-  { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
+  { name: t('Action'), cell: ({ action }) => ACTIONS[action] },
+  { name: t('Actor'), cell: (change) => <Actor change={change} /> },
+  { name: t('Date'), cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
 export function ContactHistory({ id }: { id: string }) {
   const list = useListPage<Change>(`/contacts/${id}/history`, { key: ['contacts', id, 'history'], pageSize: 20 })
   return (
-    <section aria-label="History">
+    <section aria-label={t('History')}>
       <Title order={2} size="h4" mb="sm">
-        History
+        {t('History')}
       </Title>
       <DataTable
-        label="Contact history"
+        label={t('Contact history')}
         columns={COLUMNS}
         list={list}
         rowKey={({ at, action, jobId }) => `${at} ${action} ${jobId}`}
-        empty={<EmptyState title="No history" about="Changes to this contact appear here." />}
+        empty={<EmptyState title={t('No history')} about={t('Changes to this contact appear here.')} />}
       />
     </section>
   )
@@ -44,9 +45,9 @@ function Actor({ change: { actorId, jobId } }: { change: Change }) {
   if (jobId)
     return (
       <Anchor component={Link} to={`/imports/${jobId}` as LinkProps['to']} size="sm">
-        Import
+        {t('Import')}
       </Anchor>
     )
   if (actorId === null) return 'API'
-  return actorId === user.id ? 'You' : 'Team member'
+  return actorId === user.id ? t('You') : t('Team member')
 }

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { countryName } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import { DeleteContacts } from '../bulk/delete-contacts.tsx'
 import { type Contact, contactQuery } from '../queries.ts'
 import { ContactHistory } from './contact-history.tsx'
@@ -20,17 +22,11 @@ export function ContactPage() {
   if (!error) return <LoadingPage />
   return (
     <>
-      <PageHeader title="Contact" actions={<AllContacts />} />
+      <PageHeader title={t('Contact')} />
       <ErrorState error={error} retry={() => void refetch()} />
     </>
   )
 }
-
-const AllContacts = () => (
-  <Button component={Link} to="/contacts" variant="default">
-    All contacts
-  </Button>
-)
 
 function ContactDetails({ contact }: { contact: Contact }) {
   const { id, name, e164, countryCode, createdAt } = contact
@@ -38,20 +34,20 @@ function ContactDetails({ contact }: { contact: Contact }) {
     <>
       <PageHeader
         title={name || e164}
-        tab="Contact"
+        tab={t('Contact')}
         about={
           <>
             {name ? `${e164} · ` : ''}
-            {countryName(countryCode)} · Created <RelativeTime at={createdAt} />
+            {rich('{countryCode} · Created {time}', {
+              countryCode: countryName(countryCode),
+              time: <RelativeTime at={createdAt} />,
+            })}
           </>
         }
         actions={
-          <>
-            <AllContacts />
-            <Button component={Link} to={`/inbox/${id}` as LinkProps['to']} variant="default">
-              View conversation
-            </Button>
-          </>
+          <Button component={Link} to={`/inbox/${id}` as LinkProps['to']} variant="default">
+            {t('View conversation')}
+          </Button>
         }
       />
       <Grid gap="md">
@@ -76,19 +72,19 @@ function DeleteSection({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Delete">
+    <Paper withBorder p="md" component="section" aria-label={t('Delete')}>
       <Title order={2} size="h4" mb={4}>
-        Delete
+        {t('Delete')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Removes the contact and its personal data. An opt-out stays in force.
+        {t('Removes the contact and its personal data. An opt-out stays in force.')}
       </Text>
       <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-        Delete contact
+        {t('Delete contact')}
       </Button>
       {isAsking && (
         <DeleteContacts
-          selected={[contact]}
+          selected={{ contacts: [contact], count: 1 }}
           onClose={() => setAsking(false)}
           onSuccess={() => void navigate({ to: '/contacts' })}
         />

@@ -1,5 +1,6 @@
 import type { ContactPatch } from '@harkara/server/contacts/schema'
 import type { In } from '../../../api/types.ts'
+import { t } from '../../../format/translate.ts'
 import type { Contact } from '../queries.ts'
 
 /** `row` is a stable React key. */
@@ -37,7 +38,7 @@ export function patchOf(before: Contact, { name, labels, attributes }: Profile):
 /** Why an attribute name is invalid, if so. */
 export function attributeNameError(key: string, rows: readonly AttributeRow[]): string | null {
   const name = key.trim()
-  if (!name) return 'Enter a name or remove this attribute.'
-  if (name === 'name') return 'Use the name field above.'
-  return rows.filter((other) => other.key.trim() === name).length > 1 ? 'This name is used twice.' : null
+  if (!name) return t('Enter a name or remove this attribute.')
+  if (name === 'name') return t('Use the name field above.')
+  return rows.filter((other) => other.key.trim() === name).length > 1 ? t('This name is used twice.') : null
 }

@@ -3,18 +3,20 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { CONTACT_QUERIES, type Contact } from '../queries.ts'
 import { consentText } from './consent.ts'
 
 type Reason = NonNullable<Contact['optOutReason']>
 
 const REASONS: Record<Reason, string> = {
-  STOP: 'They replied STOP',
-  MANUAL: 'Recorded by your team',
-  PROVIDER: 'WhatsApp rejected a message because they do not accept any',
-  PREFERENCE: 'They turned off marketing messages in WhatsApp',
+  STOP: t('They replied STOP'),
+  MANUAL: t('Recorded by your team'),
+  PROVIDER: t('WhatsApp rejected a message because they do not accept any'),
+  PREFERENCE: t('They turned off marketing messages in WhatsApp'),
 }
 /** Opt-outs made in WhatsApp, which only the contact can reverse. */
 const THEIRS: readonly Reason[] = ['PROVIDER', 'PREFERENCE']
@@ -35,54 +37,64 @@ export function OptOut({ contact }: { contact: Contact }) {
   const consent = consentText(contact.consent)
   const isTheirs = optOutReason !== null && THEIRS.includes(optOutReason)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Messages">
+    <Paper withBorder p="md" component="section" aria-label={t('Messages')}>
       <Title order={2} size="h4" mb={4}>
-        Messages
+        {t('Messages')}
       </Title>
-      {optedOutAt ? <StatusDot tone="error">Opted out</StatusDot> : <StatusDot tone="success">Active</StatusDot>}
+      {optedOutAt ? (
+        <StatusDot tone="error">{t('Opted out')}</StatusDot>
+      ) : (
+        <StatusDot tone="success">{t('Active')}</StatusDot>
+      )}
       <Text size="sm" c="dimmed" my="sm">
         {optedOutAt && optOutReason ? (
           <>
-            {REASONS[optOutReason]}, <RelativeTime at={optedOutAt} />. Campaigns skip this contact.
-            {isTheirs && ' Only they can change this, in WhatsApp.'}
+            {rich('{optOutReason}, {time}. Campaigns skip this contact.', {
+              optOutReason: REASONS[optOutReason],
+              time: <RelativeTime at={optedOutAt} />,
+            })}
+            {isTheirs && ` ${t('Only they can change this, in WhatsApp.')}`}
           </>
         ) : (
-          'Opt this contact out if they ask you not to send any more messages.'
+          t('Opt this contact out if they ask you not to send any more messages.')
         )}
       </Text>
       {consent && (
         <Text size="sm" mb="sm">
-          Marketing consent in the imported file: {consent}
+          {t('Marketing consent in the imported file: {consent}', { consent })}
         </Text>
       )}
       {!isTheirs && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-          {optedOutAt ? 'Opt back in' : 'Opt out'}
+          {optedOutAt ? t('Opt back in') : t('Opt out')}
         </Button>
       )}
       <ConfirmDialog
         opened={isAsking && !optedOutAt}
         onClose={close}
-        title="Opt out contact?"
-        confirm="Opt out contact"
+        title={t('Opt out contact?')}
+        confirm={t('Opt out contact')}
         isDangerous
         isBusy={out.isPending}
         error={out.error}
         onConfirm={() => out.mutate(undefined)}
       >
-        No messages are sent to this phone number any more, even if the contact is deleted or imported again. You can
-        opt them back in when they ask for it.
+        {t(
+          'No messages are sent to this phone number any more, even if the contact is deleted or imported again. You can opt them back in when they ask for it.',
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         opened={isAsking && optedOutAt !== null}
         onClose={close}
-        title="Opt contact back in?"
-        confirm="Opt back in"
+        title={t('Opt contact back in?')}
+        confirm={t('Opt back in')}
         isBusy={back.isPending}
         error={back.error}
         onConfirm={() => back.mutate(undefined)}
       >
-        Do this only if the contact has asked for it. Unwanted messages are reported, and you can lose your number.
+        {t(
+          'Do this only if the contact has asked for it. Unwanted messages are reported, and you can lose your number.',
+        )}
       </ConfirmDialog>
     </Paper>
   )

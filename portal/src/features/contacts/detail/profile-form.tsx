@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
+import { t } from '../../../format/translate.ts'
 import { fieldError } from '../field-error.ts'
 import { LabelsInput } from '../labels-input.tsx'
 import { CONTACT_QUERIES, type Contact } from '../queries.ts'
@@ -27,19 +29,20 @@ export function ProfileForm({ contact }: { contact: Contact }) {
         setBefore(saved)
         form.setValues(profileOf(saved))
         form.resetDirty(profileOf(saved))
-        notifications.show({ message: 'Profile saved.' })
+        notifications.show({ message: t('Profile saved.') })
       },
     },
   )
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  useLeaveGuard(form.isDirty())
   return (
-    <Paper withBorder p="md" component="section" aria-label="Profile">
+    <Paper withBorder p="md" component="section" aria-label={t('Profile')}>
       <Title order={2} size="h4" mb="sm">
-        Profile
+        {t('Profile')}
       </Title>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} autoComplete="off" {...form.getInputProps('name')} />
           <LabelsInput
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
@@ -49,7 +52,7 @@ export function ProfileForm({ contact }: { contact: Contact }) {
           {error ? <ErrorState error={error} /> : null}
           <Group>
             <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-              Save profile
+              {t('Save profile')}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,6 @@
 import { sniffDialect } from '@harkara/server/csv/dialect'
 import { CsvTokenizer } from '@harkara/server/csv/tokenizer'
+import { t } from '../../../format/translate.ts'
 import { checkKind, type FileKind, HEAD_BYTES } from './check-kind.ts'
 import { createRowsCheck, type RowsCheck } from './check-rows.ts'
 
@@ -16,14 +17,15 @@ export async function checkFile(file: File, onProgress: (bytes: number) => void 
   if ('problem' in checked || checked.kind !== 'csv') return checked
   try {
     const rows = await checkTable(textOf(file, head, onProgress))
-    if (rows === 'too long') return { problem: 'This file has more than 1,000,000 rows. Split it into smaller files.' }
+    if (rows === 'too long')
+      return { problem: t('This file has more than 1,000,000 rows. Split it into smaller files.') }
     if (rows.rowCount === 0)
-      return { problem: 'This file has no rows below the header. Check that you chose the right file.' }
+      return { problem: t('This file has no rows below the header. Check that you chose the right file.') }
     return { kind: 'csv', rows }
   } catch (error) {
     const reason = unreadableReason(error)
     if (reason === undefined) throw error
-    return { problem: `${reason} Fix it in your spreadsheet app and save the file again.` }
+    return { problem: t('{reason} Fix it in your spreadsheet app and save the file again.', { reason }) }
   }
 }
 

@@ -1,7 +1,8 @@
 import { IMPORT_FILE_BYTES_MAX } from '@harkara/server/domain/limits'
+import { t } from '../../../format/translate.ts'
 
 /** For messages. */
-export const FILE_SIZE_MAX = `${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB`
+export const FILE_SIZE_MAX = t('{importFileBytesMax} MB', { importFileBytesMax: IMPORT_FILE_BYTES_MAX / 1024 / 1024 })
 
 export type FileKind = 'csv' | 'ods' | 'vcf' | 'xlsx'
 
@@ -19,42 +20,49 @@ export function checkKind({ name, size }: { name: string; size: number }, head: 
     return {
       problem:
         OTHER[endingOf(name)] ??
-        'Only CSV, XLSX, ODS and VCF files can be imported. Save your spreadsheet or contacts in one of these formats.',
+        t(
+          'Only CSV, XLSX, ODS and VCF files can be imported. Save your spreadsheet or contacts in one of these formats.',
+        ),
     }
-  if (size === 0) return { problem: 'This file is empty. Check that it was saved and that you chose the right one.' }
+  if (size === 0) return { problem: t('This file is empty. Check that it was saved and that you chose the right one.') }
   if (size > IMPORT_FILE_BYTES_MAX)
     return {
-      problem: `This file is larger than ${FILE_SIZE_MAX}. Split it into smaller files and import them one by one.`,
+      problem: t('This file is larger than {fileSizeMax}. Split it into smaller files and import them one by one.', {
+        fileSizeMax: FILE_SIZE_MAX,
+      }),
     }
   const mark = markOf(head)
   if (kind === 'xlsx' && mark === 'ole') return { problem: LOCKED }
   if (kind === 'xlsx' && mark !== 'zip')
     return {
-      problem:
+      problem: t(
         'This file has the extension .xlsx but is not an Excel workbook. Open it in your spreadsheet app and save it again.',
+      ),
     }
   if (kind === 'ods' && mark !== 'zip')
     return {
-      problem: 'This file has the extension .ods but is not an OpenDocument spreadsheet. Open it and save it again.',
+      problem: t('This file has the extension .ods but is not an OpenDocument spreadsheet. Open it and save it again.'),
     }
   if (kind === 'csv' && mark) return { problem: NOT_TEXT }
   if (kind === 'vcf' && (mark || !hasCards(head))) return { problem: NO_CARDS }
   return { kind }
 }
 
-const OLD =
-  'The old Excel format (.xls) is not supported. Open the file in your spreadsheet app and save it as XLSX or CSV.'
-const LOCKED = 'This workbook has a password or uses an old format. Save it as XLSX without a password, or as CSV.'
-const NOT_TEXT =
-  'This file has the extension .csv but is not a text file. Open it in your spreadsheet app and save it as CSV, or upload the workbook.'
-const NO_CARDS = 'This file has the extension .vcf but contains no contact cards. Export your contacts again.'
+const OLD = t(
+  'The old Excel format (.xls) is not supported. Open the file in your spreadsheet app and save it as XLSX or CSV.',
+)
+const LOCKED = t('This workbook has a password or uses an old format. Save it as XLSX without a password, or as CSV.')
+const NOT_TEXT = t(
+  'This file has the extension .csv but is not a text file. Open it in your spreadsheet app and save it as CSV, or upload the workbook.',
+)
+const NO_CARDS = t('This file has the extension .vcf but contains no contact cards. Export your contacts again.')
 const OTHER: Record<string, string> = {
   xls: OLD,
-  xlsb: 'Binary workbooks (.xlsb) are not supported. Save the file as XLSX or CSV.',
-  xlsm: 'Workbooks with macros (.xlsm) are not supported. Save the file as XLSX or CSV.',
-  numbers: 'Numbers files are not supported. In Numbers, choose File › Export To › CSV.',
-  pdf: 'PDF files are not supported. Export the table as CSV or XLSX.',
-  zip: 'ZIP archives are not supported. Unzip the file and choose the spreadsheet inside.',
+  xlsb: t('Binary workbooks (.xlsb) are not supported. Save the file as XLSX or CSV.'),
+  xlsm: t('Workbooks with macros (.xlsm) are not supported. Save the file as XLSX or CSV.'),
+  numbers: t('Numbers files are not supported. In Numbers, choose File › Export To › CSV.'),
+  pdf: t('PDF files are not supported. Export the table as CSV or XLSX.'),
+  zip: t('ZIP archives are not supported. Unzip the file and choose the spreadsheet inside.'),
 }
 
 const endingOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

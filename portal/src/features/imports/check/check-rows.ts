@@ -4,6 +4,7 @@ import { headerWords } from '@harkara/server/domain/imports/mapping/header-words
 import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/imports/mapping/phone-columns'
 import { splitNumbers } from '@harkara/server/domain/imports/rows/split-numbers'
 import { IMPORT_ROWS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '@harkara/server/domain/limits'
+import { t } from '../../../format/translate.ts'
 
 interface Row {
   rowIndex: number
@@ -76,7 +77,9 @@ export function createRowsCheck() {
     result.headerRow = header?.rowIndex ?? 0
     result.rowCount = rows.length
     phones = phoneColumnsOf(header?.cells ?? [], rows.slice(0, IMPORT_SAMPLE_ROWS_MAX))
-    result.phoneColumns = phones.map((index) => header?.cells[index]?.trim() || `Column ${lettersOf(index)}`)
+    result.phoneColumns = phones.map(
+      (index) => header?.cells[index]?.trim() || t('Column {letters}', { letters: lettersOf(index) }),
+    )
     rows.map(checkRow)
   }
 

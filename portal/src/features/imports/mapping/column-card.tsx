@@ -1,5 +1,6 @@
 import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
 import { NativeSelect, Paper, Text, TextInput } from '@mantine/core'
+import { t } from '../../../format/translate.ts'
 import { FIELDS } from '../display-names.ts'
 import type { Mapping } from '../queries.ts'
 import classes from './column-card.module.css'
@@ -18,12 +19,18 @@ interface CardProps {
 
 /** A column of the file: its heading, sample cells, and the field it is mapped to. */
 export const ColumnCard = ({ choice, samples, suggestion, source, onChange }: CardProps) => (
-  <Paper withBorder p="md" component="section" aria-label={`Column ${choice.column}`} className={classes.card}>
+  <Paper
+    withBorder
+    p="md"
+    component="section"
+    aria-label={t('Column {column}', { column: choice.column })}
+    className={classes.card}
+  >
     <div className={classes.cells}>
       <Text fw={600}>{choice.column}</Text>
       {samples.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No values in the first rows
+          {t('No values in the first rows')}
         </Text>
       ) : (
         samples.slice(0, SAMPLES_SHOWN).map((sample, index) => (
@@ -36,7 +43,7 @@ export const ColumnCard = ({ choice, samples, suggestion, source, onChange }: Ca
     </div>
     <div className={classes.use}>
       <NativeSelect
-        label={`Field for ${choice.column}`}
+        label={t('Field for {column}', { column: choice.column })}
         classNames={{ label: classes.label }}
         data={OPTIONS}
         value={choice.field}
@@ -44,8 +51,8 @@ export const ColumnCard = ({ choice, samples, suggestion, source, onChange }: Ca
       />
       {choice.field === 'attribute' && (
         <TextInput
-          label="Attribute name"
-          aria-label={`Attribute name for ${choice.column}`}
+          label={t('Attribute name')}
+          aria-label={t('Attribute name for {column}', { column: choice.column })}
           mt="xs"
           value={choice.attribute}
           onChange={({ currentTarget }) => onChange({ ...choice, attribute: currentTarget.value })}
@@ -56,7 +63,10 @@ export const ColumnCard = ({ choice, samples, suggestion, source, onChange }: Ca
         <Text size="sm" c="dimmed" mt={4}>
           {suggestion === choice.field
             ? explainSuggestion(choice.column, suggestion, source)
-            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${explainSuggestion(choice.column, suggestion, source)}`}
+            : t('Suggested: {suggestion}. {explainSuggestion}', {
+                suggestion: FIELDS[suggestion].toLowerCase(),
+                explainSuggestion: explainSuggestion(choice.column, suggestion, source),
+              })}
         </Text>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-
 import { headerWords } from '@harkara/server/domain/imports/mapping/header-words'
 import { namesField } from '@harkara/server/domain/imports/mapping/heading-fields'
 import { phoneClue } from '@harkara/server/domain/imports/mapping/phone-columns'
+import { t } from '../../../format/translate.ts'
 import type { Mapping } from '../queries.ts'
 
 /** The field that a column is mapped to. */
@@ -36,12 +37,12 @@ export function explainSuggestion(
   suggestion: ColumnField,
   source: Mapping['suggestionSource'],
 ): string {
-  if (source === 'REMEMBERED') return 'As in your last file with these columns.'
-  if (suggestion === 'ignore') return 'This column comes from a Harkara report.'
-  if (suggestion === 'attribute') return 'Not a known field, so it is stored as a custom attribute.'
-  if (suggestion === 'phone' && !saysPhone(column)) return 'Detected from its values, which look like phone numbers.'
-  if (suggestion === 'name' && namesField(column) === 'no') return 'Detected from its values, which look like names.'
-  return 'Detected from the column name.'
+  if (source === 'REMEMBERED') return t('As in your last file with these columns.')
+  if (suggestion === 'ignore') return t('This column comes from a Harkara report.')
+  if (suggestion === 'attribute') return t('Not a known field, so it is stored as a custom attribute.')
+  if (suggestion === 'phone' && !saysPhone(column)) return t('Detected from its values, which look like phone numbers.')
+  if (suggestion === 'name' && namesField(column) === 'no') return t('Detected from its values, which look like names.')
+  return t('Detected from the column name.')
 }
 
 const PLACEHOLDER = /^Column [A-Z]+$/

@@ -1,4 +1,5 @@
 import { Paper, Stack } from '@mantine/core'
+import { t } from '../../../format/translate.ts'
 import { LabelsInput } from '../../contacts/labels-input.tsx'
 import { DefaultCountry } from '../default-country.tsx'
 import type { Strategy } from '../display-names.ts'
@@ -13,15 +14,13 @@ export interface ImportOptions {
 interface ImportOptionsProps {
   options: ImportOptions
   onChange: (options: ImportOptions) => void
-  hasDefaultCountry: boolean
 }
 
-export const ImportOptionsForm = ({ options, onChange, hasDefaultCountry }: ImportOptionsProps) => (
+export const ImportOptionsForm = ({ options, onChange }: ImportOptionsProps) => (
   <Stack gap="md">
     <Paper withBorder p="md">
       <DefaultCountry
         value={options.defaultCountry}
-        isRequired={hasDefaultCountry}
         onChange={(defaultCountry) => onChange({ ...options, defaultCountry })}
       />
     </Paper>
@@ -33,7 +32,7 @@ export const ImportOptionsForm = ({ options, onChange, hasDefaultCountry }: Impo
     </Paper>
     <Paper withBorder p="md">
       <LabelsInput
-        label="Labels for all contacts in this file (optional)"
+        label={t('Labels for all contacts in this file (optional)')}
         value={options.labels}
         onChange={(labels) => onChange({ ...options, labels })}
       />

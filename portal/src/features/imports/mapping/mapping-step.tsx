@@ -5,11 +5,13 @@ import { isProblem } from '../../../api/problem.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportDetail, type Mapping, mappingQuery } from '../queries.ts'
 import { useProcessAgain } from '../use-process-again.ts'
 import { ColumnCard } from './column-card.tsx'
 import { allowsSeveralColumns, type ColumnChoice, initialChoices, mappingOf } from './column-choices.ts'
 import { type ImportOptions, ImportOptionsForm } from './import-options.tsx'
+import { mappingRequest } from './mapping-request.ts'
 import { PresetChoice } from './preset-choice.tsx'
 import { choicesWith, optionsWith } from './presets.ts'
 import { SavePreset } from './save-preset.tsx'
@@ -63,30 +65,23 @@ function MappingForms({ detail, mapping, onLeave }: StepProps & { mapping: Mappi
         <ColumnMapping mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
       </Stack>
     )
-  const send = () =>
-    confirm.mutate({
-      columns: mappingOf(choices),
-      mergeStrategy: options.mergeStrategy,
-      labels: options.labels,
-      ...(options.defaultCountry && { defaultCountry: options.defaultCountry }),
-      ...(options.mergeStrategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
-    })
+  const send = () => confirm.mutate(mappingRequest(choices, options))
   return (
     <Stack gap="lg" pos="relative">
       <LoadingOverlay visible={confirm.isPending} />
-      <ImportOptionsForm options={options} onChange={setOptions} hasDefaultCountry={detail.defaultCountry !== null} />
+      <ImportOptionsForm options={options} onChange={setOptions} />
       <SavePreset columns={mappingOf(choices)} options={options} />
       {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
       <Group>
         <Button onClick={send} loading={confirm.isPending}>
-          Preview import
+          {t('Preview import')}
         </Button>
         <Button variant="default" onClick={() => setNext(false)}>
-          Back to columns
+          {t('Back to columns')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Nothing is saved yet. Next, you review every contact and every change.
+        {t('Nothing is saved yet. Next, you review every contact and every change.')}
       </Text>
     </Stack>
   )
@@ -109,10 +104,10 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
     <Stack gap="lg">
       <div>
         <Title order={2} size="h4">
-          Match columns
+          {t('Match columns')}
         </Title>
         <Text size="sm" c="dimmed">
-          {describeSuggestion(mapping)} Correct any that are wrong.
+          {t('{suggestion} Correct any that are wrong.', { suggestion: describeSuggestion(mapping) })}
         </Text>
       </div>
       <Stack gap="sm">
@@ -129,17 +124,17 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
       </Stack>
       {!isExpanded && (
         <Button variant="default" onClick={() => setExpanded(true)}>
-          Show all {format.number(choices.length)} columns
+          {t('Show all {count} columns', { count: format.number(choices.length) })}
         </Button>
       )}
       {!hasPhone && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          Select the column that contains phone numbers. It is required.
+          {t('Select the column that contains phone numbers. It is required.')}
         </Text>
       )}
       <Group>
         <Button onClick={onNext} disabled={!hasPhone}>
-          Continue
+          {t('Continue')}
         </Button>
       </Group>
     </Stack>
@@ -148,10 +143,10 @@ function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProp
 
 function describeSuggestion({ headerRow: row, suggestionSource }: Mapping): string {
   if (suggestionSource === 'REMEMBERED')
-    return 'Recognised from last time: the columns are matched as in your last file with this header.'
-  if (row === 0) return 'The file has no header row, so fields were detected from the first rows.'
-  const header = row === 1 ? 'the header' : `the header in row ${row}`
-  return `Fields were detected from ${header} and the first rows.`
+    return t('Recognised from last time: the columns are matched as in your last file with this header.')
+  if (row === 0) return t('The file has no header row, so fields were detected from the first rows.')
+  const header = row === 1 ? t('the header') : t('the header in row {row}', { row })
+  return t('Fields were detected from {header} and the first rows.', { header })
 }
 
 /** Only one column can be the name or the country. The column that was mapped to it before becomes an attribute. */
@@ -159,14 +154,14 @@ const withoutConflict = (choice: ColumnChoice, changed: ColumnChoice): ColumnCho
   choice.field === changed.field && !allowsSeveralColumns(choice.field) ? { ...choice, field: 'attribute' } : choice
 
 const ReviewNotice = ({ onLeave }: { onLeave: () => void }) => (
-  <Alert variant="light" title="You are changing an import in review">
+  <Alert variant="light" title={t('You are changing an import in review')}>
     <Text size="sm">
-      With other columns the file is processed again. Corrected cells and excluded rows are then discarded.
+      {t('With other columns the file is processed again. Corrected cells and excluded rows are then discarded.')}
     </Text>
     <Button variant="default" size="compact-sm" mt="sm" onClick={onLeave}>
-      Back to review
+      {t('Back to review')}
     </Button>
   </Alert>
 )
 
-const titleOf = (error: unknown) => (isProblem(error, 'VALIDATION_FAILED') ? 'Check the column fields' : undefined)
+const titleOf = (error: unknown) => (isProblem(error, 'VALIDATION_FAILED') ? t('Check the column fields') : undefined)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { PRESETS_PATH, type Preset, presetsQuery } from './presets.ts'
 
 /** Fills in the columns and options of a saved preset. Hidden while there is none. */
@@ -24,9 +25,9 @@ export function PresetChoice({ onApply }: { onApply: (preset: Preset) => void })
     <Paper withBorder p="md">
       <Group align="flex-end" gap="sm">
         <NativeSelect
-          label="Preset"
+          label={t('Preset')}
           data={[
-            { value: '', label: 'Choose a preset' },
+            { value: '', label: t('Choose a preset') },
             ...presets.map((preset) => ({ value: preset.id, label: preset.name })),
           ]}
           value={id}
@@ -39,21 +40,21 @@ export function PresetChoice({ onApply }: { onApply: (preset: Preset) => void })
         />
         {chosen && (
           <Button variant="default" onClick={() => setAsking(true)}>
-            Delete preset
+            {t('Delete preset')}
           </Button>
         )}
       </Group>
       <ConfirmDialog
         opened={isAsking && chosen !== undefined}
         onClose={() => setAsking(false)}
-        title={`Delete preset ${chosen?.name ?? ''}?`}
-        confirm="Delete preset"
+        title={t('Delete preset {name}?', { name: chosen?.name ?? '' })}
+        confirm={t('Delete preset')}
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => chosen && remove.mutate(chosen.id)}
       >
-        Imports that used it are not affected. The columns stay as they are now.
+        {t('Imports that used it are not affected. The columns stay as they are now.')}
       </ConfirmDialog>
     </Paper>
   )

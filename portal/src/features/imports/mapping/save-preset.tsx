@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { t } from '../../../format/translate.ts'
 import type { Mapping } from '../queries.ts'
 import type { ImportOptions } from './import-options.tsx'
 import { PRESETS_PATH, type Preset, presetsQuery } from './presets.ts'
@@ -35,10 +36,10 @@ export function SavePreset({ columns, options }: SavePresetProps) {
     return (
       <Group gap="sm">
         <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-          Save as preset
+          {t('Save as preset')}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {save.data && `Saved as ${save.data.name}. You can choose it for your next file.`}
+          {save.data && t('Saved as {name}. You can choose it for your next file.', { name: save.data.name })}
         </Text>
       </Group>
     )
@@ -51,8 +52,8 @@ export function SavePreset({ columns, options }: SavePresetProps) {
     >
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Preset name"
-          placeholder="Shop export"
+          label={t('Preset name')}
+          placeholder={t('Shop export')}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
@@ -60,10 +61,10 @@ export function SavePreset({ columns, options }: SavePresetProps) {
           data-autofocus
         />
         <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-          Save preset
+          {t('Save preset')}
         </Button>
         <Button variant="default" onClick={() => setOpen(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
       {save.error ? <ErrorState error={save.error} /> : null}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useIsAdmin } from '../../../api/session.ts'
 import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { STRATEGIES, type Strategy } from '../display-names.ts'
 
 interface ChoiceProps {
@@ -18,7 +19,7 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
   const choose = (next: string) => (next === 'FULL_REPLACE' ? setAsking(true) : onChange(next as Strategy))
   return (
     <>
-      <Radio.Group label="Existing contacts" value={value} onChange={choose}>
+      <Radio.Group label={t('Existing contacts')} value={value} onChange={choose}>
         <Stack gap="xs" mt={6}>
           {Object.entries(STRATEGIES).map(([strategy, { name, about }]) => (
             <Radio
@@ -33,14 +34,14 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
       </Radio.Group>
       {!isAdmin && (
         <Text component="div" mt="xs">
-          <AdminOnlyNotice action="replace contacts" />
+          <AdminOnlyNotice action={t('replace contacts')} />
         </Text>
       )}
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Replace existing contacts?"
-        confirm="Replace contacts"
+        title={t('Replace existing contacts?')}
+        confirm={t('Replace contacts')}
         isDangerous
         confirmationText="REPLACE"
         onConfirm={() => {
@@ -48,9 +49,9 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
           onChange('FULL_REPLACE')
         }}
       >
-        The name, attributes and labels of every existing contact in this file are replaced by the file. Attributes and
-        labels that are not in the file are removed. Contacts you added manually keep their name and attributes, and
-        opt-outs are kept. You can review every change before it is saved.
+        {t(
+          'The name, attributes and labels of every existing contact in this file are replaced by the file. Attributes and labels that are not in the file are removed. Contacts you added manually keep their name and attributes, and opt-outs are kept. You can review every change before it is saved.',
+        )}
       </ConfirmDialog>
     </>
   )

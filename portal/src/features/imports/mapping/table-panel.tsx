@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Paper, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
-import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import type { Mapping } from '../queries.ts'
 import { useProcessAgain } from '../use-process-again.ts'
 import { changeOf, describeTable } from './table-choice.ts'
@@ -30,13 +30,13 @@ export function TablePanel({ jobId, mapping, isOpenAtFirst, onSent }: TablePanel
             {describeTable(mapping)}
           </Text>
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            {mapping.sheets.length > 1 ? 'Change sheet or header' : 'Change header'}
+            {mapping.sheets.length > 1 ? t('Change sheet or header') : t('Change header')}
           </Button>
         </Group>
       </Paper>
     )
   return (
-    <Paper withBorder p="md" component="section" aria-label="Sheet and header row">
+    <Paper withBorder p="md" component="section" aria-label={t('Sheet and header row')}>
       <Stack gap="md">
         {mapping.sheets.length > 1 && (
           <SheetChoice
@@ -53,20 +53,20 @@ export function TablePanel({ jobId, mapping, isOpenAtFirst, onSent }: TablePanel
           />
         ) : (
           <Text size="sm" c="dimmed">
-            Its columns and header are detected. You can correct them afterwards.
+            {t('Its columns and header are detected. You can correct them afterwards.')}
           </Text>
         )}
-        {read.error ? <ErrorState error={read.error} title="The file was not read again" /> : null}
+        {read.error ? <ErrorState error={read.error} title={t('The file was not read again')} /> : null}
         <Group gap="sm">
           <Button
             disabled={!change}
             loading={read.isPending}
             onClick={() => change && read.mutate({ ...change.input, autoMap: false })}
           >
-            {change?.label ?? 'Read again'}
+            {change?.label ?? t('Read again')}
           </Button>
           <Button variant="default" onClick={() => setOpen(false)}>
-            Close
+            {t('Close')}
           </Button>
         </Group>
       </Stack>
@@ -81,12 +81,13 @@ interface SheetChoiceProps {
 }
 
 function SheetChoice({ sheets, value, onChange }: SheetChoiceProps) {
-  const format = useFormat()
   const about = ({ rows, hidden }: Mapping['sheets'][number]) =>
-    [rows !== null && format.plural(rows, 'row'), hidden && 'hidden'].filter(Boolean).join(', ')
+    [rows !== null && t('{count, plural, one {# row} other {# rows}}', { count: rows }), hidden && 'hidden']
+      .filter(Boolean)
+      .join(', ')
   return (
     <NativeSelect
-      label="Sheet"
+      label={t('Sheet')}
       data={sheets.map((sheet) => ({
         value: sheet.name,
         label: about(sheet) ? `${sheet.name} (${about(sheet)})` : sheet.name,
@@ -113,19 +114,19 @@ function HeaderChoice({ rows, value, onChange }: HeaderChoiceProps) {
   const columns = Array.from({ length: width }, (_, index) => index)
   return (
     <Radio.Group
-      label="Header row"
-      description="Select the row that contains the column names. Rows above it are not imported."
+      label={t('Header row')}
+      description={t('Select the row that contains the column names. Rows above it are not imported.')}
       value={String(value)}
       onChange={(row) => onChange(Number(row))}
     >
-      <Radio value="0" label="No header row: all rows are contacts" my="sm" />
+      <Radio value="0" label={t('No header row: all rows are contacts')} my="sm" />
       <div className={classes.frame}>
-        <table className={classes.rows} aria-label="First rows of the file">
+        <table className={classes.rows} aria-label={t('First rows of the file')}>
           <tbody>
             {rows.map(({ rowIndex, cells }) => (
               <tr key={rowIndex} data-header={rowIndex === value} data-above={rowIndex < value}>
                 <td>
-                  <Radio value={String(rowIndex)} label={`Row ${rowIndex}`} size="sm" />
+                  <Radio value={String(rowIndex)} label={t('Row {rowIndex}', { rowIndex })} size="sm" />
                 </td>
                 {columns.map((column) => (
                   <td key={column}>{cells[column]}</td>

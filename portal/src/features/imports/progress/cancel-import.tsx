@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportStatus, importPath } from '../queries.ts'
 
 export function CancelImport({ status: { jobId, status } }: { status: Pick<ImportStatus, 'jobId' | 'status'> }) {
@@ -14,22 +15,26 @@ export function CancelImport({ status: { jobId, status } }: { status: Pick<Impor
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Cancel import
+        {t('Cancel import')}
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Cancel import?"
-        confirm="Cancel import"
-        dismiss="Keep import"
+        title={t('Cancel import?')}
+        confirm={t('Cancel import')}
+        dismiss={t('Keep import')}
         isDangerous
         isBusy={cancel.isPending}
         error={cancel.error}
         onConfirm={() => cancel.mutate(undefined)}
       >
         {status === 'PERSISTING'
-          ? 'Saving stops immediately, and contacts already saved are removed or restored. A cancelled import cannot be resumed.'
-          : 'Nothing from this file is imported. A cancelled import cannot be resumed, but you can upload the file again.'}
+          ? t(
+              'Saving stops immediately, and contacts already saved are removed or restored. A cancelled import cannot be resumed.',
+            )
+          : t(
+              'Nothing from this file is imported. A cancelled import cannot be resumed, but you can upload the file again.',
+            )}
       </ConfirmDialog>
     </>
   )

@@ -2,6 +2,7 @@ import { Group, Loader, Paper, Progress, Stack, Text, Title } from '@mantine/cor
 import { CheckIcon } from '../../../components/icons.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatDuration } from '../../../format/dates.ts'
+import { t } from '../../../format/translate.ts'
 import type { ImportStatus } from '../queries.ts'
 import { currentStage, rowsDone, STAGES } from './stages.ts'
 import { useThroughput } from './throughput.ts'
@@ -22,19 +23,24 @@ export function ImportProgress({ status }: { status: ImportStatus }) {
           </Title>
           <Text size="sm" c="dimmed">
             {done === undefined
-              ? 'This usually takes a few seconds.'
-              : `${format.number(done)} of ${format.plural(totalRows, 'row')}`}
+              ? t('This usually takes a few seconds.')
+              : t('{done} of {totalRows, plural, one {# row} other {# rows}}', {
+                  done: format.number(done),
+                  totalRows,
+                })}
             {throughput && done !== undefined && (
               <>
                 {' '}
-                · {format.number(Math.round(throughput.perSecond))} rows per second · about{' '}
-                {formatDuration(throughput.secondsLeft)} left
+                {t('· {perSecond} rows per second · about {secondsLeft} left', {
+                  perSecond: format.number(Math.round(throughput.perSecond)),
+                  secondsLeft: formatDuration(throughput.secondsLeft),
+                })}
               </>
             )}
           </Text>
         </div>
-        <Progress value={status.progress} aria-label="Import progress" animated />
-        <Stack gap={6} component="ol" m={0} p={0} aria-label="Stages">
+        <Progress value={status.progress} aria-label={t('Import progress')} animated />
+        <Stack gap={6} component="ol" m={0} p={0} aria-label={t('Stages')}>
           {STAGES.map(({ name }, index) => (
             <Group key={name} component="li" gap="xs" style={{ listStyle: 'none' }}>
               <Mark isDone={index < stage} isNow={index === stage} />
@@ -45,7 +51,7 @@ export function ImportProgress({ status }: { status: ImportStatus }) {
           ))}
         </Stack>
         <Text size="sm" c="dimmed">
-          You can close this tab. The import continues, and you can find it under Imports.
+          {t('You can close this tab. The import continues, and you can find it under Imports.')}
         </Text>
       </Stack>
     </Paper>

@@ -1,16 +1,17 @@
+import { t } from '../../../format/translate.ts'
 import type { ImportStatus } from '../queries.ts'
 
 /** The stages of an import, in order. */
 export const STAGES: readonly { name: string; now: string; states: readonly ImportStatus['status'][] }[] = [
-  { name: 'Virus scan', now: 'Scanning for viruses', states: ['UPLOADED', 'SCANNING'] },
-  { name: 'Read rows', now: 'Reading rows', states: ['HEADERS_EXTRACTED', 'AWAITING_MAPPING'] },
+  { name: t('Virus scan'), now: t('Scanning for viruses'), states: ['UPLOADED', 'SCANNING'] },
+  { name: t('Read rows'), now: t('Reading rows'), states: ['HEADERS_EXTRACTED', 'AWAITING_MAPPING'] },
   {
-    name: 'Validate contacts',
-    now: 'Validating contacts',
+    name: t('Validate contacts'),
+    now: t('Validating contacts'),
     states: ['MAPPING_CONFIRMED', 'QUEUED', 'PROCESSING'],
   },
-  { name: 'Review', now: 'Awaiting review', states: ['PENDING_REVIEW'] },
-  { name: 'Save contacts', now: 'Saving contacts', states: ['PERSISTING'] },
+  { name: t('Review'), now: t('Awaiting review'), states: ['PENDING_REVIEW'] },
+  { name: t('Save contacts'), now: t('Saving contacts'), states: ['PERSISTING'] },
 ]
 
 export const currentStage = (status: ImportStatus['status']) =>

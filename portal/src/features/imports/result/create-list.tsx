@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { FormModal } from '../../../components/feedback/form-modal.tsx'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
+import { t } from '../../../format/translate.ts'
 import { CONTACT_QUERIES, type List } from '../../contacts/queries.ts'
 
 export function CreateList({ jobId }: { jobId: string }) {
@@ -13,7 +15,7 @@ export function CreateList({ jobId }: { jobId: string }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Create contact list
+        {t('Create contact list')}
       </Button>
       {isOpen && <Dialog jobId={jobId} onClose={() => setOpen(false)} />}
     </>
@@ -24,7 +26,7 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Enter a name for the list.') },
+    validate: { name: (name) => (name.trim() ? null : t('Enter a name for the list.')) },
   })
   const make = useApiMutation(
     ({ name }: { name: string }, key) => api.post<List>('/contact-lists', { name, importJobId: jobId }, key),
@@ -32,19 +34,13 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   )
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Create contact list from import"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormModal title={t('Create contact list from import')} onClose={onClose} isUnsaved={form.isDirty() && !isBusy}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Name"
-            description="Includes every contact in the file, new and existing."
-            placeholder="Diwali customers"
+            label={t('Name')}
+            description={t('Includes every contact in the file, new and existing.')}
+            placeholder={t('Diwali customers')}
             data-autofocus
             autoComplete="off"
             {...form.getInputProps('name')}
@@ -52,14 +48,14 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Create list
+              {t('Create list')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

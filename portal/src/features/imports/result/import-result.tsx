@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { StatCard } from '../../../components/layout/stat-card.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { rich } from '../../../components/values/rich.ts'
+import { t } from '../../../format/translate.ts'
 import { listsQuery } from '../../contacts/queries.ts'
 import type { ImportDetail, ImportStatus } from '../queries.ts'
 import { CreateList } from './create-list.tsx'
@@ -19,32 +21,35 @@ export function ImportResult({ detail, status }: { detail: ImportDetail; status:
     <Stack gap="lg">
       <UndoStatus status={status} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        <StatCard name="Created" note="New contacts">
+        <StatCard name={t('Created')} note={t('New contacts')}>
           {format.number(created)}
         </StatCard>
-        <StatCard name="Updated" note="Name, attributes or labels changed">
+        <StatCard name={t('Updated')} note={t('Name, attributes or labels changed')}>
           {format.number(updated + merged)}
         </StatCard>
-        <StatCard name="Unchanged" note="Nothing new in the file">
+        <StatCard name={t('Unchanged')} note={t('Nothing new in the file')}>
           {format.number(skipped)}
         </StatCard>
-        <StatCard name="Failed" note={invalidRows > 0 ? 'Rows to fix and import again' : 'No failed rows'}>
+        <StatCard name={t('Failed')} note={invalidRows > 0 ? t('Rows to fix and import again') : t('No failed rows')}>
           {format.number(invalidRows)}
         </StatCard>
       </SimpleGrid>
       {changedSincePreview > 0 && (
         <Text size="sm" c="dimmed">
-          {format.plural(changedSincePreview, 'contact')} differ from the preview because they changed after the review.
+          {t(
+            '{changedSincePreview, plural, one {# contact} other {# contacts}} differ from the preview because they changed after the review.',
+            { changedSincePreview },
+          )}
         </Text>
       )}
       {(invalidRows > 0 || status.stats.warningRows > 0) && (
         <Paper withBorder p="lg">
           <Stack gap="sm">
             <Title order={2} size="h4">
-              Failed rows and warnings
+              {t('Failed rows and warnings')}
             </Title>
             <Text size="sm" c="dimmed">
-              Fix the failed rows in your spreadsheet app and import that file. Reports are available for 7 days.
+              {t('Fix the failed rows in your spreadsheet app and import that file. Reports are available for 7 days.')}
             </Text>
             <RepairedRows status={status} />
             <Reports status={status} />
@@ -65,30 +70,32 @@ function NextSteps({ detail }: { detail: ImportDetail }) {
     <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Send a campaign
+          {t('Send a campaign')}
         </Title>
         {list ? (
           <Text size="sm">
-            These contacts are in the list{' '}
-            <Anchor component={Link} to={`/lists/${list.id}` as LinkProps['to']} size="sm">
-              {list.name}
-            </Anchor>
-            . Send a campaign to exactly this list.
+            {rich('These contacts are in the list {anchor}. Send a campaign to exactly this list.', {
+              anchor: (
+                <Anchor component={Link} to={`/lists/${list.id}` as LinkProps['to']} size="sm">
+                  {list.name}
+                </Anchor>
+              ),
+            })}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            A campaign is sent to a contact list. Create one from this import, or use an existing list or label.
+            {t('A campaign is sent to a contact list. Create one from this import, or use an existing list or label.')}
           </Text>
         )}
         <Group gap="sm">
           <Button
             renderRoot={(props) => <Link {...props} to="/campaigns/new" search={list ? { list: list.id } : {}} />}
           >
-            Create campaign
+            {t('Create campaign')}
           </Button>
           {!list && <CreateList jobId={detail.jobId} />}
           <Button component={Link} to="/contacts" variant="default">
-            View contacts
+            {t('View contacts')}
           </Button>
         </Group>
       </Stack>
@@ -101,14 +108,16 @@ function UndoStatus({ status: { undo } }: { status: ImportStatus }) {
   if (!undo) return null
   if (undo.state === 'RUNNING')
     return (
-      <Alert color="yellow" variant="light" role="status" title="Undoing import">
-        You can close this tab. The undo continues in the background.
+      <Alert color="yellow" variant="light" role="status" title={t('Undoing import')}>
+        {t('You can close this tab. The undo continues in the background.')}
       </Alert>
     )
   return (
-    <Alert variant="light" role="status" title="Import undone">
-      {format.plural(undo.removed, 'contact')} removed, {format.number(undo.restored)} restored,{' '}
-      {format.number(undo.kept)} kept because they changed after the import.
+    <Alert variant="light" role="status" title={t('Import undone')}>
+      {t(
+        '{removed, plural, one {# contact} other {# contacts}} removed, {restored} restored, {kept} kept because they changed after the import.',
+        { removed: undo.removed, restored: format.number(undo.restored), kept: format.number(undo.kept) },
+      )}
     </Alert>
   )
 }

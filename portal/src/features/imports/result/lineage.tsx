@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportStatus, importQuery } from '../queries.ts'
 
 const NAMED_MAX = 5
@@ -14,15 +15,22 @@ export function RepairedRows({ status: { childJobIds, repairedRows, stats } }: {
   if (childJobIds.length === 0) return null
   return (
     <Text size="sm">
-      {format.number(repairedRows)} of {format.plural(stats.invalidRows, 'failed row')}{' '}
-      {repairedRows === 1 ? 'was' : 'were'} repaired in{' '}
+      {t(
+        '{repairedRows, plural, one {#} other {#}} of {invalidRows, plural, one {# failed row} other {# failed rows}} {repairedRows, plural, one {was} other {were}} repaired in',
+        {
+          repairedRows,
+          invalidRows: stats.invalidRows,
+        },
+      )}{' '}
       {named.map((jobId, index) => (
         <span key={jobId}>
           {index > 0 && ', '}
           <ImportLink jobId={jobId} name={children[index]?.data?.fileName} />
         </span>
       ))}
-      {childJobIds.length > NAMED_MAX && ` and ${format.number(childJobIds.length - NAMED_MAX)} more`}.
+      {childJobIds.length > NAMED_MAX &&
+        ` ${t('and {count} more', { count: format.number(childJobIds.length - NAMED_MAX) })}`}
+      .
     </Text>
   )
 }
@@ -32,7 +40,7 @@ export function CorrectedImport({ parentJobId }: { parentJobId: string }) {
   const { data: parent } = useQuery(importQuery(parentJobId))
   return (
     <Text size="sm" c="dimmed" component="span">
-      Corrects failed rows of <ImportLink jobId={parentJobId} name={parent?.fileName} />
+      {t('Corrects failed rows of')} <ImportLink jobId={parentJobId} name={parent?.fileName} />
     </Text>
   )
 }
@@ -43,6 +51,6 @@ const ImportLink = ({ jobId, name }: { jobId: string; name: string | undefined }
     size="sm"
     style={{ overflowWrap: 'anywhere' }}
   >
-    {name ?? 'another import'}
+    {name ?? t('another import')}
   </Anchor>
 )

@@ -3,23 +3,24 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../../api/download.ts'
 import { errorMessage } from '../../../api/problem.ts'
-import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportStatus, importPath } from '../queries.ts'
 
 /** Downloads of the failed rows and of the warnings. */
 export function Reports({ status: { jobId, stats } }: { status: Pick<ImportStatus, 'jobId' | 'stats'> }) {
-  const format = useFormat()
   if (stats.invalidRows + stats.warningRows === 0) return null
   return (
     <Group gap="sm">
       {stats.invalidRows > 0 && (
         <Report jobId={jobId} kind="errors" fileName="failed-rows.csv">
-          Download {format.plural(stats.invalidRows, 'failed row')}
+          {t('Download {invalidRows, plural, one {# failed row} other {# failed rows}}', {
+            invalidRows: stats.invalidRows,
+          })}
         </Report>
       )}
       {stats.warningRows > 0 && (
         <Report jobId={jobId} kind="warnings" fileName="warnings.csv">
-          Download {format.plural(stats.warningRows, 'warning')}
+          {t('Download {warningRows, plural, one {# warning} other {# warnings}}', { warningRows: stats.warningRows })}
         </Report>
       )}
     </Group>

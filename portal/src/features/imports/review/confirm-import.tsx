@@ -9,6 +9,7 @@ import { AdminOnlyNotice } from '../../../components/feedback/admin-only-notice.
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportDetail, importPath, type Preview, statusKey } from '../queries.ts'
 
 interface ConfirmProps {
@@ -29,13 +30,14 @@ export function ConfirmImport({ detail, preview, isUpdating }: ConfirmProps) {
   const isReplacing = mergeStrategy === 'FULL_REPLACE'
   if (preview.totalValid === 0)
     return (
-      <Alert color="yellow" variant="light" title="No contacts to import">
-        No row has a valid phone number. If the wrong column was used for phone numbers, change the columns. Otherwise
-        fix the failed rows below.
+      <Alert color="yellow" variant="light" title={t('No contacts to import')}>
+        {t(
+          'No row has a valid phone number. If the wrong column was used for phone numbers, change the columns. Otherwise fix the failed rows below.',
+        )}
       </Alert>
     )
-  if (isReplacing && !isAdmin) return <AdminOnlyNotice action="confirm an import that replaces contacts" />
-  const label = `Import ${format.plural(preview.totalValid, 'contact')}`
+  if (isReplacing && !isAdmin) return <AdminOnlyNotice action={t('confirm an import that replaces contacts')} />
+  const label = t('Import {totalValid, plural, one {# contact} other {# contacts}}', { totalValid: preview.totalValid })
   const send = () => confirm.mutate(preview.planHash === undefined ? {} : { planHash: preview.planHash })
   return (
     <Stack gap="sm">
@@ -53,24 +55,35 @@ export function ConfirmImport({ detail, preview, isUpdating }: ConfirmProps) {
           color={isReplacing ? 'red.9' : undefined}
           loading={confirm.isPending}
         >
-          {isReplacing ? `${label} and replace ${format.number(totalExistingContacts)}` : label}
+          {isReplacing
+            ? t('{label} and replace {totalExistingContacts}', {
+                label,
+                totalExistingContacts: format.number(totalExistingContacts),
+              })
+            : label}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {listName ? `All contacts are added to the list ${listName}. ` : ''}You can undo the import afterwards.
+        {listName ? `${t('All contacts are added to the list {listName}.', { listName })} ` : ''}
+        {t('You can undo the import afterwards.')}
       </Text>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={`Replace ${format.plural(totalExistingContacts, 'contact')}?`}
-        confirm={`Replace ${format.plural(totalExistingContacts, 'contact')}`}
+        title={t('Replace {totalExistingContacts, plural, one {# contact} other {# contacts}}?', {
+          totalExistingContacts,
+        })}
+        confirm={t('Replace {totalExistingContacts, plural, one {# contact} other {# contacts}}', {
+          totalExistingContacts,
+        })}
         isDangerous
         isBusy={confirm.isPending}
         error={confirm.error}
         onConfirm={send}
       >
-        Their names, attributes and labels are replaced by the file. If you undo the import, contacts that have not
-        changed since then are restored.
+        {t(
+          'Their names, attributes and labels are replaced by the file. If you undo the import, contacts that have not changed since then are restored.',
+        )}
       </ConfirmDialog>
     </Stack>
   )
@@ -96,14 +109,15 @@ function useConfirm(jobId: string, onPlanChanged: () => void) {
 }
 
 function ConfirmError({ error }: { error: unknown }) {
-  const format = useFormat()
   if (!isProblem(error, 'PLAN_CHANGED')) return <ErrorState error={error} />
   const changed = Number(error.members['changedContacts'])
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Nothing was imported: the result has changed">
+    <Alert color="yellow" variant="light" role="alert" title={t('Nothing was imported: the result has changed')}>
       <Text size="sm">
-        {format.plural(changed, 'contact')} would now be imported differently than you saw, because your contacts or
-        this import changed in the meantime. The preview is up to date again. Check it, then import.
+        {t(
+          '{changed, plural, one {# contact} other {# contacts}} would now be imported differently than you saw, because your contacts or this import changed in the meantime. The preview is up to date again. Check it, then import.',
+          { changed },
+        )}
       </Text>
     </Alert>
   )

@@ -2,6 +2,7 @@ import { Drawer, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DescriptionList } from '../../../components/layout/description-list.tsx'
 import { capitalize, countryName, withFullStop } from '../../../format/text.ts'
+import { t, translateServerText } from '../../../format/translate.ts'
 import { consentText } from '../../contacts/detail/consent.ts'
 import { ACTIONS, adviceFor, COUNTRY_SOURCES } from '../display-names.ts'
 import type { PreviewItem } from '../queries.ts'
@@ -14,8 +15,8 @@ export const PreviewDrawer = ({ item, onClose }: { item: PreviewItem | undefined
     onClose={onClose}
     position="right"
     size="md"
-    title={item && `Row ${item.rowIndex}`}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    title={item && t('Row {rowIndex}', { rowIndex: item.rowIndex })}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     {item && <Contact item={item} />}
   </Drawer>
@@ -25,33 +26,33 @@ const Contact = ({ item }: { item: PreviewItem }) => (
   <Stack gap="lg">
     <DescriptionList
       items={[
-        ['Name', item.name || 'No name'],
-        ['Phone number', item._normalized.e164],
-        ['Country', `${countryName(item._normalized.countryCode)}. ${COUNTRY_SOURCES[item._countrySource] ?? ''}`],
-        ['Labels', item.labels.join(', ') || 'None'],
+        [t('Name'), item.name || t('No name')],
+        [t('Phone number'), item._normalized.e164],
+        [t('Country'), `${countryName(item._normalized.countryCode)}. ${COUNTRY_SOURCES[item._countrySource] ?? ''}`],
+        [t('Labels'), item.labels.join(', ') || t('None')],
         ...Object.entries(item.attributes),
-        ['Marketing consent', consentText(item.consent)],
-        ['Contact', item._duplicate === 'new' ? 'New' : 'Existing'],
-        ['Action', ACTIONS[item._action]],
+        [t('Marketing consent'), consentText(item.consent)],
+        [t('Contact'), item._duplicate === 'new' ? t('New') : t('Existing')],
+        [t('Action'), ACTIONS[item._action]],
       ]}
     />
     {item._warnings.length > 0 && (
-      <Part title="Warnings">
+      <Part title={t('Warnings')}>
         {item._warnings.map((warning) => (
           <Text key={warning} size="sm">
-            {withFullStop(capitalize(warning))} {adviceFor(warning)}
+            {withFullStop(capitalize(translateServerText(warning)))} {adviceFor(warning)}
           </Text>
         ))}
       </Part>
     )}
     {item._diff.length > 0 && (
-      <Part title="Changes">
+      <Part title={t('Changes')}>
         <Diff diff={item._diff} />
       </Part>
     )}
     {item._duplicate === 'existing' && item._diff.length === 0 && (
       <Text size="sm" c="dimmed">
-        No changes. The contact already has all values from the file.
+        {t('No changes. The contact already has all values from the file.')}
       </Text>
     )}
   </Stack>
@@ -61,10 +62,10 @@ const Diff = ({ diff }: { diff: PreviewItem['_diff'] }) => (
   <table className={classes.diff}>
     <thead>
       <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Current</th>
-        <th scope="col">In file</th>
-        <th scope="col">Result</th>
+        <th scope="col">{t('Field')}</th>
+        <th scope="col">{t('Current')}</th>
+        <th scope="col">{t('In file')}</th>
+        <th scope="col">{t('Result')}</th>
       </tr>
     </thead>
     <tbody>

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { capitalize, countryName } from '../../../format/text.ts'
+import { t, translateServerText } from '../../../format/translate.ts'
 import { ACTIONS, type Action, COUNTRY_SOURCES } from '../display-names.ts'
 import type { PreviewItem } from '../queries.ts'
 import { PreviewDrawer } from './preview-drawer.tsx'
@@ -18,14 +19,14 @@ interface TableProps extends Pick<ReturnType<typeof usePreview>, 'list' | 'filte
 export function PreviewTable({ list, filter, onChoose }: TableProps) {
   const [opened, setOpened] = useState<PreviewItem>()
   return (
-    <section aria-label="Import preview">
+    <section aria-label={t('Import preview')}>
       <Filters filter={filter} onChoose={onChoose} />
       <DataTable
-        label="Import preview"
+        label={t('Import preview')}
         columns={columnsFor(setOpened)}
         list={list}
         rowKey={({ _normalized }) => _normalized.e164}
-        empty={<EmptyState title="No matching contacts" about="Change the filters to see other contacts." />}
+        empty={<EmptyState title={t('No matching contacts')} about={t('Change the filters to see other contacts.')} />}
       />
       <PreviewDrawer item={opened} onClose={() => setOpened(undefined)} />
     </section>
@@ -33,24 +34,24 @@ export function PreviewTable({ list, filter, onChoose }: TableProps) {
 }
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: '', label: 'All contacts' },
-  { value: 'valid', label: 'Without warnings' },
-  { value: 'warning', label: 'With warnings' },
+  { value: '', label: t('All contacts') },
+  { value: 'valid', label: t('Without warnings') },
+  { value: 'warning', label: t('With warnings') },
 ]
 
 function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) {
   return (
     <Group align="flex-end" gap="sm" mb="sm">
       <NativeSelect
-        label="Show"
+        label={t('Show')}
         data={[...KINDS]}
         value={filter.kind}
         onChange={({ currentTarget }) => onChoose({ kind: currentTarget.value as Kind })}
       />
       <NativeSelect
-        label="Action"
+        label={t('Action')}
         data={[
-          { value: '', label: 'All actions' },
+          { value: '', label: t('All actions') },
           ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
         ]}
         value={filter.action}
@@ -62,32 +63,34 @@ function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) 
 
 const columnsFor = (open: (item: PreviewItem) => void): Column<PreviewItem>[] => [
   {
-    name: 'Name',
+    name: t('Name'),
     cell: (item) => (
       <button type="button" className={classes.opener} onClick={() => open(item)}>
-        {item.name || 'No name'}
+        {item.name || t('No name')}
       </button>
     ),
   },
-  { name: 'Phone number', isNoWrap: true, cell: ({ _normalized }) => _normalized.e164 },
-  { name: 'Country', cell: (item) => <Country item={item} /> },
+  { name: t('Phone number'), isNoWrap: true, cell: ({ _normalized }) => _normalized.e164 },
+  { name: t('Country'), cell: (item) => <Country item={item} /> },
   {
-    name: 'Status',
+    name: t('Status'),
     cell: ({ _status, _warnings }) =>
       _status === 'valid' ? (
-        <StatusDot tone="success">Valid</StatusDot>
+        <StatusDot tone="success">{t('Valid')}</StatusDot>
       ) : (
         <StatusDot tone="pending" wraps>
           {capitalize(warningWords(_warnings))}
         </StatusDot>
       ),
   },
-  { name: 'Contact', cell: ({ _duplicate }) => (_duplicate === 'new' ? 'New' : 'Existing') },
-  { name: 'Action', cell: ({ _action }) => ACTIONS[_action] },
+  { name: t('Contact'), cell: ({ _duplicate }) => (_duplicate === 'new' ? t('New') : t('Existing')) },
+  { name: t('Action'), cell: ({ _action }) => ACTIONS[_action] },
 ]
 
-const warningWords = ([first = '', ...more]: readonly string[]) =>
-  more.length > 0 ? `${first} and ${more.length} more` : first
+const warningWords = ([warning = '', ...more]: readonly string[]) => {
+  const first = translateServerText(warning)
+  return more.length > 0 ? t('{first} and {count} more', { first, count: more.length }) : first
+}
 
 const Country = ({ item }: { item: PreviewItem }) => (
   <Tooltip

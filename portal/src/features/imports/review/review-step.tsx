@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import type { ImportDetail, ImportStatus, Preview } from '../queries.ts'
 import { Reports } from '../result/reports.tsx'
 import type { RowFilter } from '../rows/row-outcome.ts'
@@ -24,7 +25,6 @@ interface ReviewProps {
 
 /** The effect of the import: a summary, and the contacts or the rows of the file they come from. */
 export function ReviewStep({ detail, status, onChangeColumns }: ReviewProps) {
-  const format = useFormat()
   const { preview, isUpdating, list, filter, choose } = usePreview(detail.jobId, detail.mergeStrategy)
   const [rowFilter, setRowFilter] = useState<RowFilter>()
   const rows = useRef<HTMLDivElement>(null)
@@ -46,11 +46,11 @@ export function ReviewStep({ detail, status, onChangeColumns }: ReviewProps) {
                   rows.current?.scrollIntoView()
                 }}
               >
-                Fix {format.plural(invalidRows, 'failed row')}
+                {t('Fix {invalidRows, plural, one {# failed row} other {# failed rows}}', { invalidRows })}
               </Button>
             )}
             <Button variant="default" onClick={onChangeColumns}>
-              Change columns
+              {t('Change columns')}
             </Button>
             <Reports status={status} />
           </Group>
@@ -64,10 +64,10 @@ export function ReviewStep({ detail, status, onChangeColumns }: ReviewProps) {
       </Paper>
       <Stack ref={rows} gap="lg" className={classes.rows}>
         <SegmentedControl
-          aria-label="Show contacts or rows"
+          aria-label={t('Show contacts or rows')}
           data={[
-            { value: 'contacts', label: 'Contacts' },
-            { value: 'rows', label: 'Rows of the file' },
+            { value: 'contacts', label: t('Contacts') },
+            { value: 'rows', label: t('Rows of the file') },
           ]}
           value={rowFilter ? 'rows' : 'contacts'}
           onChange={(value) => setRowFilter(value === 'rows' ? (invalidRows > 0 ? 'failed' : 'all') : undefined)}
@@ -89,19 +89,21 @@ function Summary({ preview, excludedRows }: { preview: Preview; excludedRows: nu
   return (
     <>
       <Title order={2} size="h4">
-        {summaryOf(preview, excludedRows, format.number, format.plural)}
+        {summaryOf(preview, excludedRows, format.number)}
       </Title>
       <SummaryBar
         parts={[
-          { name: 'new', count: totalNewContacts, tone: 'new' },
-          { name: 'existing', count: totalExistingContacts, tone: 'existing' },
-          { name: 'failed', count: preview.totalErrors, tone: 'out' },
+          { name: t('new'), count: totalNewContacts, tone: 'new' },
+          { name: t('existing'), count: totalExistingContacts, tone: 'existing' },
+          { name: t('failed'), count: preview.totalErrors, tone: 'out' },
         ]}
       />
       {preview.totalOptOuts > 0 && (
         <Text size="sm">
-          {format.plural(preview.totalOptOuts, 'contact')} refused marketing according to the file and will be opted
-          out.
+          {t(
+            '{totalOptOuts, plural, one {# contact} other {# contacts}} refused marketing according to the file and will be opted out.',
+            { totalOptOuts: preview.totalOptOuts },
+          )}
         </Text>
       )}
     </>

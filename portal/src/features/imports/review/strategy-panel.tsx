@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { t } from '../../../format/translate.ts'
 import { STRATEGIES, type Strategy } from '../display-names.ts'
 import { StrategyChoice } from '../mapping/strategy-choice.tsx'
 import { type ImportDetail, importPath } from '../queries.ts'
@@ -19,7 +20,7 @@ export function StrategyPanel({ detail: { jobId, mergeStrategy } }: { detail: Im
     { invalidates: [['imports', jobId]] },
   )
   return (
-    <section aria-label="Existing contacts">
+    <section aria-label={t('Existing contacts')}>
       {isOpen ? (
         <>
           <StrategyChoice
@@ -28,16 +29,17 @@ export function StrategyPanel({ detail: { jobId, mergeStrategy } }: { detail: Im
             isBusy={change.isPending}
           />
           <Text size="sm" c="dimmed" role="status" mt="xs">
-            {change.isPending ? 'Updating the preview…' : ''}
+            {change.isPending ? t('Updating the preview…') : ''}
           </Text>
         </>
       ) : (
         <Group justify="space-between" gap="sm">
           <Text size="sm" flex="1 1 16rem">
-            <b>Existing contacts: {STRATEGIES[mergeStrategy].name.toLowerCase()}.</b> {STRATEGIES[mergeStrategy].about}
+            <b>{t('Existing contacts: {name}.', { name: STRATEGIES[mergeStrategy].name.toLowerCase() })}</b>{' '}
+            {STRATEGIES[mergeStrategy].about}
           </Text>
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            Change
+            {t('Change')}
           </Button>
         </Group>
       )}

@@ -1,25 +1,21 @@
+import { t } from '../../../format/translate.ts'
 import type { Preview } from '../queries.ts'
 
-type Pluralize = (count: number, one: string, many?: string) => string
 type Count = (count: number) => string
 
 type Totals = Pick<Preview, 'totalErrors' | 'conflictSummary'>
 
 /** `1,204 new contacts, 311 existing, 42 name changes, 19 failed rows` */
-export function summaryOf(
-  { totalErrors, conflictSummary }: Totals,
-  excludedRows: number,
-  count: Count,
-  pluralize: Pluralize,
-): string {
+export function summaryOf({ totalErrors, conflictSummary }: Totals, excludedRows: number, count: Count): string {
   const { totalNewContacts, totalExistingContacts, contactsWithUpdatedNames, contactsWithNewLabels } = conflictSummary
   const parts = [
-    pluralize(totalNewContacts, 'new contact'),
-    `${count(totalExistingContacts)} existing`,
-    contactsWithUpdatedNames > 0 && pluralize(contactsWithUpdatedNames, 'name change'),
-    contactsWithNewLabels > 0 && `${count(contactsWithNewLabels)} with new labels`,
-    pluralize(totalErrors, 'failed row'),
-    excludedRows > 0 && `${count(excludedRows)} excluded`,
+    t('{count, plural, one {# new contact} other {# new contacts}}', { count: totalNewContacts }),
+    t('{count} existing', { count: count(totalExistingContacts) }),
+    contactsWithUpdatedNames > 0 &&
+      t('{count, plural, one {# name change} other {# name changes}}', { count: contactsWithUpdatedNames }),
+    contactsWithNewLabels > 0 && t('{count} with new labels', { count: count(contactsWithNewLabels) }),
+    t('{count, plural, one {# failed row} other {# failed rows}}', { count: totalErrors }),
+    excludedRows > 0 && t('{count} excluded', { count: count(excludedRows) }),
   ]
   return parts.filter(Boolean).join(', ')
 }

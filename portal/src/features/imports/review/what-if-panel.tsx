@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { countries } from '../../../format/countries.ts'
 import { countryName } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 import {
   type CountryResult,
   type ImportDetail,
@@ -21,8 +22,6 @@ import {
 import { useProcessAgain } from '../use-process-again.ts'
 import { type CountrySuggestion, countriesToCompare, suggestCountry } from './what-if.ts'
 
-/** Comparing reads all rows once for each country. */
-const COMPARED_UNASKED_ROWS_MAX = 20_000
 const COMPARED_MAX = 10
 
 interface WhatIfProps {
@@ -37,7 +36,7 @@ export function WhatIfPanel({ detail, status, preview }: WhatIfProps) {
   const [added, setAdded] = useState<readonly string[]>([])
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const { invalidRows, warningRows, totalRows, validRows } = status.stats
+  const { invalidRows, warningRows, validRows } = status.stats
   const found = preview.validSample.map(({ _normalized }) => _normalized.countryCode)
   const compared = [...new Set([...countriesToCompare(detail.defaultCountry, vendor?.country, found), ...added])]
   const isWorthwhile = invalidRows > 0 || warningRows > 0
@@ -45,7 +44,7 @@ export function WhatIfPanel({ detail, status, preview }: WhatIfProps) {
     queryKey: ['imports', detail.jobId, 'what-if', compared],
     queryFn: ({ signal }) =>
       api.get<CountryResult[]>(importPath(detail.jobId, '/what-if'), { countries: compared.join(',') }, signal),
-    enabled: vendor !== undefined && isWorthwhile && (isOpen || totalRows <= COMPARED_UNASKED_ROWS_MAX),
+    enabled: vendor !== undefined && isWorthwhile,
     placeholderData: keepPreviousData,
   })
   if (!isWorthwhile) return null
@@ -53,20 +52,22 @@ export function WhatIfPanel({ detail, status, preview }: WhatIfProps) {
   const suggestion =
     results && suggestCountry(results, { validRows, defaultCountry: detail.defaultCountry, hasAmbiguous })
   return (
-    <section aria-label="Default country">
+    <section aria-label={t('Default country')}>
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Text size="sm" flex="1 1 16rem">
-            <b>Default country: {detail.defaultCountry ? countryName(detail.defaultCountry) : 'detected'}.</b>{' '}
-            {suggestion && <Suggestion {...suggestion} />}
+            <b>
+              {t('Default country:')} {detail.defaultCountry ? countryName(detail.defaultCountry) : t('detected')}.
+            </b>{' '}
+            {suggestion && <Suggestion {...suggestion} isEstimate={results?.[0]?.sampledRows !== undefined} />}
           </Text>
           {suggestion && !isOpen && (
             <Button size="xs" onClick={() => setChosen(suggestion.country)}>
-              Use {countryName(suggestion.country)}
+              {t('Use {country}', { country: countryName(suggestion.country) })}
             </Button>
           )}
           <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide comparison' : 'Compare countries'}
+            {isOpen ? t('Hide comparison') : t('Compare countries')}
           </Button>
         </Group>
         {isOpen && (
@@ -84,12 +85,17 @@ export function WhatIfPanel({ detail, status, preview }: WhatIfProps) {
   )
 }
 
-function Suggestion({ country, moreValid, settled }: CountrySuggestion) {
-  const format = useFormat()
-  const start = `With ${countryName(country)} as the default country,`
-  if (moreValid > 0) return `${start} ${format.plural(moreValid, 'more row', 'more rows')} would be valid.`
-  if (settled) return `${start} ${format.plural(settled, 'row')} would no longer have an uncertain country.`
-  return `${start} all numbers stay the same and no country is uncertain.`
+function Suggestion({ country, moreValid, settled, isEstimate }: CountrySuggestion & { isEstimate: boolean }) {
+  const start = t('With {country} as the default country,', { country: countryName(country) })
+  const about = isEstimate ? t('{start} about', { start }) : start
+  if (moreValid > 0)
+    return t('{about} {moreValid, plural, one {# more row} other {# more rows}} would be valid.', { about, moreValid })
+  if (settled)
+    return t('{about} {settled, plural, one {# row} other {# rows}} would no longer have an uncertain country.', {
+      about,
+      settled,
+    })
+  return t('{start} all numbers stay the same and no country is uncertain.', { start })
 }
 
 interface ComparisonProps {
@@ -105,28 +111,34 @@ function Comparison({ results, error, current, onAdd, onChoose }: ComparisonProp
   if (error) return <ErrorState error={error} />
   if (!results) return <LoadingLines lines={3} height={28} />
   const columns: Column<CountryResult>[] = [
-    { name: 'Country', cell: ({ country }) => countryName(country) },
-    { name: 'Valid rows', isNumber: true, cell: ({ valid }) => format.number(valid) },
-    { name: 'Uncertain', isNumber: true, cell: ({ ambiguous }) => format.number(ambiguous) },
-    { name: 'Failed rows', isNumber: true, cell: ({ failed }) => format.number(failed) },
-    { name: 'Changed rows', isNumber: true, cell: ({ changed }) => format.number(changed) },
+    { name: t('Country'), cell: ({ country }) => countryName(country) },
+    { name: t('Valid rows'), isNumber: true, cell: ({ valid }) => format.number(valid) },
+    { name: t('Uncertain'), isNumber: true, cell: ({ ambiguous }) => format.number(ambiguous) },
+    { name: t('Failed rows'), isNumber: true, cell: ({ failed }) => format.number(failed) },
+    { name: t('Changed rows'), isNumber: true, cell: ({ changed }) => format.number(changed) },
     {
-      name: 'Choose',
+      name: t('Choose'),
       isActions: true,
       cell: ({ country }) =>
         country === current ? (
-          'Current'
+          t('Current')
         ) : (
           <Button variant="default" size="compact-sm" onClick={() => onChoose(country)}>
-            Use {countryName(country)}
+            {t('Use {country}', { country: countryName(country) })}
           </Button>
         ),
     },
   ]
+  const { sampledRows } = results[0] ?? {}
   return (
     <>
+      {sampledRows !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('Estimated from {sampledRows} rows of the file.', { sampledRows: format.number(sampledRows) })}
+        </Text>
+      )}
       <DataTable
-        label="Default countries"
+        label={t('Default countries')}
         columns={columns}
         list={{ rows: [...results], isPending: false, error: null, retry: () => {} }}
         rowKey={({ country }) => country}
@@ -134,9 +146,9 @@ function Comparison({ results, error, current, onAdd, onChoose }: ComparisonProp
       />
       {onAdd && (
         <NativeSelect
-          label="Add a country"
+          label={t('Add a country')}
           data={[
-            { value: '', label: 'Choose a country' },
+            { value: '', label: t('Choose a country') },
             ...countries()
               .filter(({ code }) => !results.some(({ country }) => country === code))
               .map(({ code, name }) => ({ value: code, label: name })),
@@ -158,8 +170,8 @@ function UseCountry({ jobId, country, onClose }: { jobId: string; country: strin
     <ConfirmDialog
       opened={country !== undefined}
       onClose={onClose}
-      title={`Use ${name} as the default country?`}
-      confirm={`Use ${name}`}
+      title={t('Use {name} as the default country?', { name })}
+      confirm={t('Use {name}', { name })}
       isBusy={send.isPending}
       isDisabled={!mapping?.confirmed}
       error={send.error}
@@ -167,8 +179,10 @@ function UseCountry({ jobId, country, onClose }: { jobId: string; country: strin
         country && mapping?.confirmed && send.mutate({ columns: mapping.confirmed, defaultCountry: country })
       }
     >
-      The file is processed again with {name} for numbers without a country code. Cells that you corrected and rows that
-      you excluded in this review are discarded.
+      {t(
+        'The file is processed again with {name} for numbers without a country code. Cells that you corrected and rows that you excluded in this review are discarded.',
+        { name },
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
+import { t } from '../../../format/translate.ts'
 import { adviceFor } from '../display-names.ts'
 import type { ImportRow } from '../queries.ts'
 import { CellEditor } from './cell-editor.tsx'
@@ -19,7 +20,7 @@ import {
 } from './grid-window.ts'
 import classes from './row-grid.module.css'
 import { outcomeOf } from './row-outcome.ts'
-import type { Change } from './use-edits.ts'
+import { type Change, textOf } from './use-edits.ts'
 
 interface GridRowProps {
   index: number
@@ -89,11 +90,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           type="button"
           {...roving(ACTION)}
           className={classes.action}
-          aria-label={`${isExcluded ? 'Include' : 'Exclude'} row ${row.rowIndex}`}
+          aria-label={t('{detail} row {rowIndex}', {
+            detail: isExcluded ? t('Include') : t('Exclude'),
+            rowIndex: row.rowIndex,
+          })}
           onFocus={() => actions.activate({ row: index, column: ACTION })}
           onClick={() => actions.exclude(row, !isExcluded)}
         >
-          {isExcluded ? 'Include' : 'Exclude'}
+          {isExcluded ? t('Include') : t('Exclude')}
         </button>
       </GridElement>
       <div style={{ flex: 'none', width: from * COLUMN_WIDTH }} />
@@ -124,7 +128,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           >
             {isEditing && props.editing ? (
               <CellEditor
-                label={`${name}, row ${row.rowIndex}`}
+                label={t('{name}, row {rowIndex}', { name, rowIndex: row.rowIndex })}
                 editing={props.editing}
                 onChange={actions.changeText}
                 onSave={actions.save}
@@ -141,7 +145,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 })
 
 function Outcome({ row, isChecking }: { row: ImportRow; isChecking: boolean }) {
-  if (isChecking) return <span className={classes.checking}>Checking…</span>
+  if (isChecking) return <span className={classes.checking}>{t('Checking…')}</span>
   const { tone, text } = outcomeOf(row)
   return (
     <span className={classes.text}>
@@ -149,7 +153,3 @@ function Outcome({ row, isChecking }: { row: ImportRow; isChecking: boolean }) {
     </span>
   )
 }
-
-/** The text of a cell, also before the server has answered. */
-const textOf = ({ cells }: ImportRow, change: Change | undefined, column: string) =>
-  (change && 'cells' in change ? change.cells[column] : undefined) ?? cells[column] ?? ''

@@ -3,13 +3,20 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
-import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { importPath, statusKey } from '../queries.ts'
+import type { Replaced } from './use-edits.ts'
 
 interface ReplaceFormProps {
   jobId: string
   columns: readonly string[]
-  onReplaced: () => void
+  onReplaced: (replaced: Replaced) => void
+}
+
+interface Answer {
+  changedRows: number
+  /** null: nothing was changed. */
+  replacementId: string | null
 }
 
 interface Replacement {
@@ -21,7 +28,6 @@ interface Replacement {
 
 /** Replaces a text in all cells of one column. */
 export function ReplaceForm({ jobId, columns, onReplaced }: ReplaceFormProps) {
-  const format = useFormat()
   const [values, setValues] = useState<Replacement>({
     column: columns[0] ?? '',
     find: '',
@@ -30,16 +36,16 @@ export function ReplaceForm({ jobId, columns, onReplaced }: ReplaceFormProps) {
   })
   const set = (part: Partial<Replacement>) => setValues({ ...values, ...part })
   const send = useApiMutation(
-    (input: Replacement, key) => api.post<{ changedRows: number }>(importPath(jobId, '/rows/replace'), input, key),
+    (input: Replacement, key) => api.post<Answer>(importPath(jobId, '/rows/replace'), input, key),
     {
       invalidates: [['imports', jobId, 'preview'], ['imports', jobId, 'what-if'], statusKey(jobId)],
-      onSuccess: ({ changedRows }) => {
-        if (changedRows > 0) onReplaced()
+      onSuccess: ({ changedRows, replacementId }) => {
+        if (replacementId !== null) onReplaced({ changedRows, replacementId })
       },
     },
   )
   return (
-    <Paper withBorder p="md" component="section" aria-label="Find and replace">
+    <Paper withBorder p="md" component="section" aria-label={t('Find and replace')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,46 +55,48 @@ export function ReplaceForm({ jobId, columns, onReplaced }: ReplaceFormProps) {
         <Stack gap="sm">
           <Group align="flex-end" gap="sm">
             <NativeSelect
-              label="Column"
+              label={t('Column')}
               data={[...columns]}
               value={values.column}
               onChange={({ currentTarget }) => set({ column: currentTarget.value })}
               maw={220}
             />
             <TextInput
-              label="Find"
-              placeholder="Empty cells"
+              label={t('Find')}
+              placeholder={t('Empty cells')}
               value={values.find}
               onChange={({ currentTarget }) => set({ find: currentTarget.value })}
               autoComplete="off"
             />
             <TextInput
-              label="Replace with"
+              label={t('Replace with')}
               value={values.replace}
               onChange={({ currentTarget }) => set({ replace: currentTarget.value })}
               autoComplete="off"
             />
             <Button type="submit" loading={send.isPending} disabled={values.find === values.replace}>
-              {values.find ? 'Replace all' : 'Fill empty cells'}
+              {values.find ? t('Replace all') : t('Fill empty cells')}
             </Button>
           </Group>
           {values.find && (
             <Checkbox
-              label="Only cells that contain nothing else"
+              label={t('Only cells that contain nothing else')}
               checked={values.wholeCell}
               onChange={({ currentTarget }) => set({ wholeCell: currentTarget.checked })}
             />
           )}
           <Text size="sm" c="dimmed" role="status">
-            {send.isPending && 'Replacing and checking the rows…'}
-            {send.data && !send.isPending && summaryOf(send.data.changedRows, format.plural)}
+            {send.isPending && t('Replacing and checking the rows…')}
+            {send.data && !send.isPending && summaryOf(send.data.changedRows)}
           </Text>
-          {send.error ? <ErrorState error={send.error} title="Nothing was replaced" /> : null}
+          {send.error ? <ErrorState error={send.error} title={t('Nothing was replaced')} /> : null}
         </Stack>
       </form>
     </Paper>
   )
 }
 
-const summaryOf = (changedRows: number, plural: (count: number, one: string) => string) =>
-  changedRows > 0 ? `${plural(changedRows, 'row')} changed.` : 'No cell of this column contains that text.'
+const summaryOf = (changedRows: number) =>
+  changedRows > 0
+    ? t('{changedRows, plural, one {# row} other {# rows}} changed.', { changedRows })
+    : t('No cell of this column contains that text.')

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../../../format/translate.ts'
 import type { ImportRow } from '../queries.ts'
 import { GridElement } from './grid-element.tsx'
 import { GridRow, type RowActions } from './grid-row.tsx'
@@ -22,7 +23,7 @@ import {
 } from './grid-window.ts'
 import { RowDetails } from './row-details.tsx'
 import classes from './row-grid.module.css'
-import type { Edits } from './use-edits.ts'
+import { type Edits, textOf } from './use-edits.ts'
 import { useStable } from './use-stable.ts'
 import { useViewport } from './use-viewport.ts'
 
@@ -87,7 +88,7 @@ export function RowGrid({
     const column = columns[position.column - FIRST_CELL]
     if (!row || column === undefined || row.status === 'excluded') return
     setActive(position)
-    onEditing({ ...position, text: typed ?? row.cells[column] ?? '' })
+    onEditing({ ...position, text: typed ?? textOf(row, edits.pending.get(row.rowIndex), column) })
   }
 
   function save({ row, column, text }: Editing, columnsOn?: number) {
@@ -204,10 +205,10 @@ interface HeaderProps {
 const Header = ({ columns, from, to, width }: HeaderProps) => (
   <GridElement role="rowgroup" className={classes.head} style={{ height: HEADER_HEIGHT, width }}>
     <GridElement role="row" aria-rowindex={1} style={{ display: 'flex' }}>
-      <Heading name="Row" column={0} className={classes.number} width={NUMBER_WIDTH} />
-      <Heading name="Result" column={1} className={classes.fixed} width={OUTCOME_WIDTH} left={NUMBER_WIDTH} />
+      <Heading name={t('Row')} column={0} className={classes.number} width={NUMBER_WIDTH} />
+      <Heading name={t('Result')} column={1} className={classes.fixed} width={OUTCOME_WIDTH} left={NUMBER_WIDTH} />
       <Heading
-        name="Exclude"
+        name={t('Exclude')}
         column={2}
         className={classes.fixed}
         width={ACTION_WIDTH}

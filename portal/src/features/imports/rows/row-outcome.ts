@@ -1,5 +1,6 @@
 import type { Tone } from '../../../components/values/status-dot.tsx'
 import { capitalize } from '../../../format/text.ts'
+import { t, translateServerText } from '../../../format/translate.ts'
 import { ACTIONS } from '../display-names.ts'
 import type { ImportRow } from '../queries.ts'
 
@@ -8,15 +9,21 @@ export type RowFilter = (typeof ROW_FILTERS)[number]
 
 /** What becomes of a row, in a few words. */
 export function outcomeOf({ status, reason, warnings, contacts }: ImportRow): { tone: Tone; text: string } {
-  if (status === 'excluded') return { tone: 'neutral', text: 'Excluded' }
-  if (status === 'failed') return { tone: 'error', text: capitalize(reason ?? 'failed') }
+  if (status === 'excluded') return { tone: 'neutral', text: t('Excluded') }
+  if (status === 'failed')
+    return { tone: 'error', text: reason ? capitalize(translateServerText(reason)) : t('Failed') }
   if (status === 'warning') return { tone: 'pending', text: capitalize(shortened(warnings)) }
   const [first] = contacts
   return {
     tone: 'success',
-    text: first && contacts.length === 1 ? `Valid: ${ACTIONS[first.action].toLowerCase()}` : 'Valid',
+    text:
+      first && contacts.length === 1
+        ? t('Valid: {action}', { action: ACTIONS[first.action].toLowerCase() })
+        : t('Valid'),
   }
 }
 
-const shortened = ([first = 'warning', ...more]: readonly string[]) =>
-  more.length > 0 ? `${first} and ${more.length} more` : first
+const shortened = ([warning = 'warning', ...more]: readonly string[]) => {
+  const first = translateServerText(warning)
+  return more.length > 0 ? t('{first} and {count} more', { first, count: more.length }) : first
+}

@@ -1,14 +1,17 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
-import { errorMessage } from '../../../api/problem.ts'
+import { useMemo, useState } from 'react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { type ImportDetail, type ImportStatus, type Mapping, mappingQuery } from '../queries.ts'
+import { ExcludeAll } from './exclude-all.tsx'
+import { FailedEdit } from './failed-edit.tsx'
 import { type Editing, FIRST_CELL } from './grid-window.ts'
 import { ReplaceForm } from './replace-form.tsx'
+import { FilterChoice, GoToRow } from './row-choice.tsx'
 import { RowGrid } from './row-grid.tsx'
 import type { RowFilter } from './row-outcome.ts'
 import { type Edits, useEdits } from './use-edits.ts'
@@ -28,32 +31,37 @@ export function RowsPanel({ detail, status, filter, onFilter }: RowsPanelProps) 
   if (!mapping)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={6} height={36} />
   return (
-    <section aria-label="Rows of the file">
-      <Rows key={`${filter} ${fromRow}`} detail={detail} mapping={mapping} filter={filter} fromRow={fromRow}>
-        <FilterChoice
-          stats={status.stats}
-          value={filter}
-          onChange={(next) => {
-            setFromRow(1)
-            onFilter(next)
-          }}
-        />
-        <GoToRow key={filter} fromRow={fromRow} onGo={setFromRow} />
-      </Rows>
+    <section aria-label={t('Rows of the file')}>
+      <Rows
+        detail={detail}
+        mapping={mapping}
+        stats={status.stats}
+        selection={{ filter, fromRow }}
+        onSelect={(next) => {
+          setFromRow(next.fromRow)
+          onFilter(next.filter)
+        }}
+      />
     </section>
   )
+}
+
+interface Selection {
+  filter: RowFilter
+  fromRow: number
 }
 
 interface RowsProps {
   detail: ImportDetail
   mapping: Mapping
-  filter: RowFilter
-  fromRow: number
-  /** What decides which rows are shown. */
-  children: ReactNode
+  stats: ImportStatus['stats']
+  /** Which rows are shown. Changes, those that failed, and undo outlive it. */
+  selection: Selection
+  onSelect: (selection: Selection) => void
 }
 
-function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
+function Rows({ detail, mapping, stats, selection, onSelect }: RowsProps) {
+  const { filter, fromRow } = selection
   const { jobId, mergeStrategy } = detail
   const format = useFormat()
   const list = useRows(jobId, mergeStrategy, filter, fromRow)
@@ -62,23 +70,33 @@ function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
   const [isReplacing, setReplacing] = useState(false)
   const columns = useMemo(() => mapping.headers.map(({ column }) => column), [mapping])
   const phoneColumns = useMemo(() => phoneColumnsOf(mapping), [mapping])
-  const again = ({ rowIndex, change }: NonNullable<Edits['failed']>) => {
+  const select = (next: Selection) => {
+    setEditing(undefined)
+    onSelect(next)
+  }
+  const again = (failed: NonNullable<Edits['failed']>) => {
+    if (!('change' in failed)) return
+    const { rowIndex, change } = failed
     const row = list.rows?.findIndex((one) => one.rowIndex === rowIndex) ?? -1
     const [column, text] = 'cells' in change ? (Object.entries(change.cells)[0] ?? []) : []
-    if (row === -1 || column === undefined || text === undefined) return
+    if (column === undefined || text === undefined) return
     edits.dismissFailed()
-    setEditing({ row, column: columns.indexOf(column) + FIRST_CELL, text })
+    // A row that is not shown becomes the first one of a list that has it.
+    if (row === -1) select({ filter: 'all', fromRow: rowIndex })
+    setEditing({ row: Math.max(0, row), column: columns.indexOf(column) + FIRST_CELL, text })
   }
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
-        {children}
+        <FilterChoice stats={stats} value={filter} onChange={(next) => select({ filter: next, fromRow: 1 })} />
+        <GoToRow key={`${filter} ${fromRow}`} fromRow={fromRow} onGo={(row) => select({ filter, fromRow: row })} />
         <Button variant="default" onClick={() => setReplacing(!isReplacing)} aria-expanded={isReplacing}>
-          Find and replace
+          {t('Find and replace')}
         </Button>
+        <ExcludeAll filter={filter} fromRow={fromRow} stats={stats} list={list} edits={edits} />
         {edits.undoable && (
           <Button variant="default" onClick={edits.undo}>
-            Undo change in row {format.number(edits.undoable.rowIndex)}
+            {undoLabel(edits.undoable, format.number)}
           </Button>
         )}
       </Group>
@@ -86,8 +104,8 @@ function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
         <ReplaceForm
           jobId={jobId}
           columns={columns}
-          onReplaced={() => {
-            edits.forget()
+          onReplaced={(replaced) => {
+            edits.addReplacement(replaced)
             void list.reset()
           }}
         />
@@ -101,7 +119,8 @@ function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
       {list.rows && list.rows.length > 0 && (
         <>
           <RowGrid
-            label="Rows of the file"
+            key={`${filter} ${fromRow}`}
+            label={t('Rows of the file')}
             columns={columns}
             phoneColumns={phoneColumns}
             rows={list.rows}
@@ -112,8 +131,10 @@ function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
             onEditing={setEditing}
           />
           <Text size="sm" c="dimmed">
-            {fromRow > 1 ? `From row ${format.number(fromRow)}` : format.plural(list.total, 'row')}. Arrow keys move,
-            Enter edits and saves, Esc cancels, Ctrl+Z undoes.
+            {fromRow > 1
+              ? t('From row {fromRow}', { fromRow: format.number(fromRow) })
+              : t('{count, plural, one {# row} other {# rows}}', { count: list.total })}
+            {t('. Arrow keys move, Enter edits and saves, Esc cancels, Ctrl+Z undoes.')}
           </Text>
         </>
       )}
@@ -124,93 +145,27 @@ function Rows({ detail, mapping, filter, fromRow, children }: RowsProps) {
   )
 }
 
+function undoLabel(step: NonNullable<Edits['undoable']>, number: (n: number) => string): string {
+  if ('change' in step) return t('Undo change in row {rowIndex}', { rowIndex: number(step.rowIndex) })
+  if ('replacementId' in step)
+    return t('Undo replacement in {changedRows, plural, one {# row} other {# rows}}', { changedRows: step.changedRows })
+  const count = step.rowIndexes.length
+  return step.isExcluded
+    ? t('Exclude {count, plural, one {# row} other {# rows}} again', { count })
+    : t('Include {count, plural, one {# row} other {# rows}} again', { count })
+}
+
 const phoneColumnsOf = ({ confirmed }: Mapping) =>
   new Set(Object.entries(confirmed ?? {}).flatMap(([column, { field }]) => (field === 'phone' ? [column] : [])))
 
 function emptyTexts(filter: RowFilter, fromRow: number) {
-  if (fromRow > 1) return { title: 'No rows from here on', about: 'Go to an earlier row.' }
+  if (fromRow > 1) return { title: t('No rows from here on'), about: t('Go to an earlier row.') }
   return EMPTY[filter]
 }
 
 const EMPTY: Record<RowFilter, { title: string; about: string }> = {
-  failed: { title: 'No failed rows', about: 'Every row that is not excluded will be imported.' },
-  warning: { title: 'No warnings', about: 'Nothing needs to be checked.' },
-  excluded: { title: 'No excluded rows', about: 'Rows that you exclude appear here and can be included again.' },
-  all: { title: 'No rows', about: 'The file has no rows.' },
+  failed: { title: t('No failed rows'), about: t('Every row that is not excluded will be imported.') },
+  warning: { title: t('No warnings'), about: t('Nothing needs to be checked.') },
+  excluded: { title: t('No excluded rows'), about: t('Rows that you exclude appear here and can be included again.') },
+  all: { title: t('No rows'), about: t('The file has no rows.') },
 }
-
-interface FilterChoiceProps {
-  stats: ImportStatus['stats']
-  value: RowFilter
-  onChange: (filter: RowFilter) => void
-}
-
-function FilterChoice({ stats, value, onChange }: FilterChoiceProps) {
-  const format = useFormat()
-  const options: [RowFilter, string, number][] = [
-    ['failed', 'Failed rows', stats.invalidRows],
-    ['warning', 'Rows with warnings', stats.warningRows],
-    ['excluded', 'Excluded rows', stats.excludedRows],
-    ['all', 'All rows', stats.totalRows],
-  ]
-  return (
-    <NativeSelect
-      label="Show"
-      data={options.map(([filter, label, count]) => ({ value: filter, label: `${label} (${format.number(count)})` }))}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as RowFilter)}
-    />
-  )
-}
-
-function GoToRow({ fromRow, onGo }: { fromRow: number; onGo: (row: number) => void }) {
-  const [row, setRow] = useState<number | string>(fromRow > 1 ? fromRow : '')
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onGo(Math.max(1, Number(row) || 1))
-      }}
-    >
-      <Group align="flex-end" gap="xs">
-        <NumberInput
-          label="From row"
-          value={row}
-          onChange={setRow}
-          min={1}
-          max={2_000_000}
-          allowDecimal={false}
-          hideControls
-          placeholder="1"
-          w={110}
-        />
-        <Button type="submit" variant="default">
-          Go
-        </Button>
-      </Group>
-    </form>
-  )
-}
-
-interface FailedEditProps {
-  failed: NonNullable<Edits['failed']>
-  onAgain: (failed: NonNullable<Edits['failed']>) => void
-  onDismiss: () => void
-}
-
-/** The text that was typed is kept for another try. */
-const FailedEdit = ({ failed, onAgain, onDismiss }: FailedEditProps) => (
-  <Alert color="red" variant="light" role="alert" title={`Row ${failed.rowIndex} was not changed`}>
-    <Text size="sm">{errorMessage(failed.error)}</Text>
-    <Group gap="sm" mt="sm">
-      {'cells' in failed.change && (
-        <Button size="compact-sm" variant="default" onClick={() => onAgain(failed)}>
-          Edit again
-        </Button>
-      )}
-      <Button size="compact-sm" variant="default" onClick={onDismiss}>
-        Dismiss
-      </Button>
-    </Group>
-  </Alert>
-)

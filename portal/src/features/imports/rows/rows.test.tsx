@@ -1,15 +1,22 @@
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { api } from '../../../api/api.ts'
 import type { ImportRow } from '../queries.ts'
 import { suggestCountry } from '../review/what-if.ts'
 import { type Editing, FIRST_CELL, FIXED_WIDTH, moveBy, scrollFor, visiblePart } from './grid-window.ts'
 import { sentencesOf } from './row-details.tsx'
 import { RowGrid } from './row-grid.tsx'
 import { outcomeOf } from './row-outcome.ts'
+import { useEdits } from './use-edits.ts'
+import { rowsSharingNumbers } from './use-rows.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const row = (rowIndex: number, more: Partial<ImportRow> = {}): ImportRow => ({
   rowIndex,
@@ -21,6 +28,16 @@ const row = (rowIndex: number, more: Partial<ImportRow> = {}): ImportRow => ({
   contacts: [],
   ...more,
 })
+
+const CONTACT: ImportRow['contacts'][number] = {
+  e164: '+919876543210',
+  countryCode: 'IN',
+  countrySource: 'DEFAULT',
+  name: 'Asha',
+  labels: [],
+  attributes: {},
+  action: 'CREATE',
+}
 
 const FILE = Array.from({ length: 100_000 }, (_, index) => row(index + 2))
 
@@ -123,25 +140,32 @@ test('the result of a row is said in words', () => {
   const warnings = ['ambiguous country', 'duplicate contact (row 5)']
   expect(outcomeOf(row(2, { status: 'warning', reason: null, warnings })).text).toBe('Ambiguous country and 1 more')
   expect(outcomeOf(row(2, { status: 'excluded' })).text).toBe('Excluded')
-  const contact = {
-    e164: '+919876543210',
-    countryCode: 'IN',
-    countrySource: 'DEFAULT',
-    name: 'Asha',
-    labels: [],
-    attributes: {},
-    action: 'CREATE',
-  } as const
   const repaired = row(2, {
     status: 'warning',
     reason: null,
     warnings: ['ambiguous country'],
-    contacts: [{ ...contact, labels: [] }],
+    contacts: [CONTACT],
   })
   expect(sentencesOf(repaired)).toEqual([
     'Ambiguous country. Set the default country, or add + and the country code to the number.',
     'Create: Asha, +919876543210 (India).',
   ])
+})
+
+test('other rows with the number that a row had or has are those to read again after its repair', () => {
+  const withNumber = (rowIndex: number, ...numbers: string[]) =>
+    row(rowIndex, {
+      contacts: numbers.map((e164) => ({ ...CONTACT, e164 })),
+    })
+  const rows = [
+    withNumber(2, '+911'),
+    withNumber(3, '+911', '+915'),
+    withNumber(4, '+912'),
+    withNumber(5, '+913'),
+    row(6),
+  ]
+  expect(rowsSharingNumbers(rows, [withNumber(2, '+911'), withNumber(2, '+912')])).toEqual([3, 4])
+  expect(rowsSharingNumbers(rows, [undefined, row(2)])).toEqual([])
 })
 
 test('a default country is suggested if more rows would be valid, or if it only settles uncertain countries', () => {
@@ -164,4 +188,107 @@ test('a default country is suggested if more rows would be valid, or if it only 
   const detected = { ...now, defaultCountry: null }
   expect(suggestCountry([result('IN', 5)], { ...detected, hasAmbiguous: true })?.country).toBe('IN')
   expect(suggestCountry([result('IN', 5)], detected)).toBeUndefined()
+})
+
+/** Edits of a list that has two rows. The server answers when told to. */
+function edits() {
+  const rows = new Map([2, 3].map((rowIndex) => [rowIndex, row(rowIndex)]))
+  const answers: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const sent: unknown[] = []
+  const answer = (path: string, body: unknown) => {
+    sent.push(body)
+    const rowIndex = Number(path.split('/').at(-1))
+    const answered = new Promise<void>((resolve, reject) => {
+      answers.push({ resolve, reject })
+    })
+    return answered.then(() => row(rowIndex, { cells: { ...rows.get(rowIndex)?.cells, ...(body as ImportRow).cells } }))
+  }
+  vi.spyOn(api, 'patch').mockImplementation(answer as typeof api.patch)
+  vi.spyOn(api, 'post').mockImplementation(answer as typeof api.post)
+  const list = {
+    loaded: (rowIndex: number) => rows.get(rowIndex),
+    show: (changed: ImportRow) => void rows.set(changed.rowIndex, changed),
+    reread: async (rowIndex: number) => rows.get(rowIndex),
+    refresh: vi.fn(),
+    refreshOthers: async () => undefined,
+    reset: vi.fn(async () => {}),
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useEdits('job', list), { wrapper })
+  const next = async () => {
+    await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+    return answers.shift() as (typeof answers)[number]
+  }
+  return {
+    rows,
+    list,
+    sent,
+    now: () => result.current,
+    edit: (rowIndex: number, column: string, text: string) =>
+      act(() => result.current.edit(rows.get(rowIndex) as ImportRow, column, text)),
+    answered: async () => {
+      const { resolve } = await next()
+      await act(async () => resolve())
+    },
+    refused: async () => {
+      const { reject } = await next()
+      await act(async () => reject(new Error('no')))
+    },
+  }
+}
+
+test('two quick edits of a row are both shown, and undone to what was saved before each', async () => {
+  const { now, edit, answered, sent } = edits()
+  edit(2, 'Name', 'Asha')
+  edit(2, 'Phone', '98765 43210')
+  edit(2, 'Name', 'Asha Rao')
+  expect(now().pending.get(2)).toEqual({ cells: { Name: 'Asha Rao', Phone: '98765 43210' } })
+  edit(2, 'Name', 'Asha Rao')
+  await answered()
+  expect(now().pending.get(2)).toEqual({ cells: { Name: 'Asha Rao', Phone: '98765 43210' } })
+  for (let n = 0; n < 2; n++) await answered()
+  await waitFor(() => expect(now().pending.size).toBe(0))
+  expect(sent).toHaveLength(3)
+  act(() => now().undo())
+  await answered()
+  expect(sent.at(-1)).toEqual({ cells: { Name: 'Asha' } })
+})
+
+test('each edit that was not saved is told until it is dismissed or the row is edited again', async () => {
+  const { now, edit, answered, refused } = edits()
+  edit(2, 'Name', 'Asha')
+  edit(3, 'Name', 'Ravi')
+  await refused()
+  await refused()
+  expect(now().failed).toMatchObject({ rowIndex: 2, change: { cells: { Name: 'Asha' } } })
+  edit(2, 'Name', 'Asha')
+  await answered()
+  expect(now().failed).toMatchObject({ rowIndex: 3, change: { cells: { Name: 'Ravi' } } })
+  act(() => now().dismissFailed())
+  expect(now().failed).toBeUndefined()
+})
+
+test('a list without the changed row, such as one that was opened before the answer, is read again', async () => {
+  const { now, edit, answered, rows, list } = edits()
+  edit(2, 'Name', 'Asha')
+  rows.delete(2)
+  await answered()
+  expect(list.refresh).toHaveBeenCalledTimes(1)
+  act(() => now().undo())
+  await answered()
+  expect(now().failed).toBeUndefined()
+})
+
+test('many rows are excluded by one request and included by one undo', async () => {
+  const { now, answered, list, sent } = edits()
+  act(() => void now().excludeMany([2, 3], true))
+  await answered()
+  await waitFor(() => expect(now().undoable).toEqual({ rowIndexes: [2, 3], isExcluded: false }))
+  expect(list.reset).toHaveBeenCalledTimes(1)
+  act(() => now().undo())
+  await answered()
+  expect(sent).toEqual([{ rowIndexes: [2, 3] }, { rowIndexes: [2, 3] }])
+  expect(vi.mocked(api.post).mock.calls.map(([path]) => path.split('/').at(-1))).toEqual(['exclude', 'include'])
 })

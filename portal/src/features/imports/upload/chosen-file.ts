@@ -3,6 +3,7 @@ import { session } from '../../../api/session.ts'
 import { createStore } from '../../../api/store.ts'
 import { upload } from '../../../api/upload.ts'
 import { randomKey } from '../../../api/use-api-mutation.ts'
+import { t } from '../../../format/translate.ts'
 import type { FileCheck } from '../check/check-file.ts'
 import { checkFileInWorker } from '../check/check-in-worker.ts'
 import type { Accepted } from '../queries.ts'
@@ -38,7 +39,9 @@ export function chooseFile(file: File) {
   checkFileInWorker(file, (checkedBytes) => change({ checkedBytes })).then(
     (check) => change({ check }),
     () =>
-      change({ check: { problem: 'This file cannot be read. It may have been moved, or it is open in another app.' } }),
+      change({
+        check: { problem: t('This file cannot be read. It may have been moved, or it is open in another app.') },
+      }),
   )
 }
 
@@ -98,7 +101,7 @@ export function cancelUpload() {
   if (now) changeFile(now.file, { sentBytes: undefined })
 }
 
-const CHANGED = 'This file was changed or moved after you chose it. Choose it again.'
+const CHANGED = t('This file was changed or moved after you chose it. Choose it again.')
 
 /** Browsers refuse to read a file that was changed after it was chosen, and the upload fails like a lost connection. */
 const isReadable = (file: File) =>

@@ -2,6 +2,7 @@ import { IMPORT_ROWS_MAX } from '@harkara/server/domain/limits'
 import { useEffect, useState } from 'react'
 import { ImportsIcon } from '../../../components/icons.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
+import { t } from '../../../format/translate.ts'
 import { FILE_SIZE_MAX } from '../check/check-kind.ts'
 import classes from './drop-area.module.css'
 
@@ -13,15 +14,18 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
     <label className={classes.area} data-over={isOver}>
       <ImportsIcon size={28} />
       <span className={classes.title}>
-        {isOver ? 'Drop to choose this file' : 'Drop your spreadsheet or contacts here'}
+        {isOver ? t('Drop to choose this file') : t('Drop your spreadsheet or contacts here')}
       </span>
-      <span className={classes.button}>Choose file</span>
+      <span className={classes.button}>{t('Choose file')}</span>
       <span className={classes.about}>
-        CSV, XLSX, ODS or VCF, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
+        {t('CSV, XLSX, ODS or VCF, up to {fileSizeMax} and {importRowsMax} rows', {
+          fileSizeMax: FILE_SIZE_MAX,
+          importRowsMax: format.number(IMPORT_ROWS_MAX),
+        })}
       </span>
       <input
         type="file"
-        aria-label="Choose a contacts file"
+        aria-label={t('Choose a contacts file')}
         accept=".csv,.xlsx,.ods,.vcf,text/csv,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []

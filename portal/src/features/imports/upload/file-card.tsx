@@ -2,9 +2,9 @@ import { Button, Group, Paper, Progress, Stack, Text, TextInput, Title } from '@
 import { useQuery } from '@tanstack/react-query'
 import { isProblem } from '../../../api/problem.ts'
 import { vendorQuery } from '../../../api/queries.ts'
-import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { formatDuration } from '../../../format/dates.ts'
+import { t } from '../../../format/translate.ts'
 import type { FileCheck } from '../check/check-file.ts'
 import { DefaultCountry } from '../default-country.tsx'
 import { useThroughput } from '../progress/throughput.ts'
@@ -34,7 +34,7 @@ export function FileCard({ chosen }: { chosen: ChosenFile }) {
         {check && !('problem' in check) && !isSending && <UploadForm chosen={chosen} />}
         {check && 'problem' in check && (
           <Group>
-            <Button onClick={clearChosenFile}>Choose another file</Button>
+            <Button onClick={clearChosenFile}>{t('Choose another file')}</Button>
           </Group>
         )}
       </Stack>
@@ -45,19 +45,18 @@ export function FileCard({ chosen }: { chosen: ChosenFile }) {
 const Checking = ({ chosen: { file, checkedBytes } }: { chosen: ChosenFile }) => (
   <div role="status">
     <Text size="sm" mb={6}>
-      Checking your file. Nothing has been uploaded yet.
+      {t('Checking your file. Nothing has been uploaded yet.')}
     </Text>
-    <Progress value={(checkedBytes / file.size) * 100} aria-label="File check progress" />
+    <Progress value={(checkedBytes / file.size) * 100} aria-label={t('File check progress')} />
   </div>
 )
 
 function CheckResult({ check }: { check: FileCheck }) {
-  const format = useFormat()
   if ('problem' in check)
     return (
       <div role="alert">
         <StatusDot tone="error" wraps>
-          This file cannot be imported
+          {t('This file cannot be imported')}
         </StatusDot>
         <Text size="sm">{check.problem}</Text>
       </div>
@@ -65,12 +64,12 @@ function CheckResult({ check }: { check: FileCheck }) {
   if (!check.rows)
     return (
       <Text size="sm" c="dimmed">
-        Workbooks are read after the upload. You can review columns and rows before anything is saved.
+        {t('This file is read after the upload. You can review columns and rows before anything is saved.')}
       </Text>
     )
   return (
-    <Stack gap="xs" component="ul" role="list" aria-label="File check" m={0} p={0}>
-      {checkMessages(check.rows, format.plural).map(({ tone, title, about }) => (
+    <Stack gap="xs" component="ul" role="list" aria-label={t('File check')} m={0} p={0}>
+      {checkMessages(check.rows).map(({ tone, title, about }) => (
         <li key={title} style={{ listStyle: 'none' }}>
           <StatusDot tone={tone} wraps>
             {title}
@@ -84,12 +83,19 @@ function CheckResult({ check }: { check: FileCheck }) {
   )
 }
 
+/** Only of files that the browser reads does it know the rows. */
+export function uploadLabel(check: ChosenFile['check']): string {
+  if (check && 'rows' in check && check.rows)
+    return t('Upload {rows}', {
+      rows: t('{count, plural, one {# row} other {# rows}}', { count: check.rows.rowCount }),
+    })
+  return check && 'kind' in check && check.kind === 'vcf' ? t('Upload contact cards') : t('Upload workbook')
+}
+
 function UploadForm({ chosen }: { chosen: ChosenFile }) {
   const { check, listName, error } = chosen
-  const format = useFormat()
   const { data: vendor } = useQuery(vendorQuery)
   const defaultCountry = chosen.defaultCountry ?? vendor?.country ?? ''
-  const rows = check && 'rows' in check && check.rows ? format.plural(check.rows.rowCount, 'row') : 'workbook'
   return (
     <form
       onSubmit={(event) => {
@@ -101,9 +107,11 @@ function UploadForm({ chosen }: { chosen: ChosenFile }) {
       <Stack gap="md">
         <DefaultCountry value={defaultCountry} onChange={(country) => setUploadOptions({ defaultCountry: country })} />
         <TextInput
-          label="Contact list (optional)"
-          description="Adds every contact in the file to this list, so that you can send them a campaign. A new name creates a list."
-          placeholder="Diwali customers"
+          label={t('Contact list (optional)')}
+          description={t(
+            'Adds every contact in the file to this list, so that you can send them a campaign. A new name creates a list.',
+          )}
+          placeholder={t('Diwali customers')}
           value={listName}
           onChange={(event) => setUploadOptions({ listName: event.currentTarget.value })}
           maxLength={200}
@@ -112,14 +120,14 @@ function UploadForm({ chosen }: { chosen: ChosenFile }) {
         />
         <Group>
           {!isProblem(error, 'DUPLICATE_FILE') && (
-            <Button type="submit">{error === undefined ? `Upload ${rows}` : 'Retry upload'}</Button>
+            <Button type="submit">{error === undefined ? uploadLabel(check) : t('Retry upload')}</Button>
           )}
           <Button variant="default" onClick={clearChosenFile}>
-            Choose another file
+            {t('Choose another file')}
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          Uploading does not import anything yet. Next, you match the columns.
+          {t('Uploading does not import anything yet. Next, you match the columns.')}
         </Text>
       </Stack>
     </form>
@@ -134,23 +142,26 @@ function UploadProgress({ sent, total }: { sent: number; total: number }) {
       <Group justify="space-between" mb={6}>
         <Text size="sm">
           {share < 100
-            ? `Uploading: ${formatBytes(Math.min(sent, total))} of ${formatBytes(total)}`
-            : 'Uploaded. Storing the file…'}
+            ? t('Uploading: {bytes} of {bytes2}', {
+                bytes: formatBytes(Math.min(sent, total)),
+                bytes2: formatBytes(total),
+              })
+            : t('Uploaded. Storing the file…')}
         </Text>
         {throughput && share < 100 && (
           <Text size="sm" c="dimmed">
-            about {formatDuration(throughput.secondsLeft)} left
+            {t('about {secondsLeft} left', { secondsLeft: formatDuration(throughput.secondsLeft) })}
           </Text>
         )}
       </Group>
-      <Progress value={share} aria-label="Upload progress" />
+      <Progress value={share} aria-label={t('Upload progress')} />
       <Group mt="md">
         <Button variant="default" onClick={cancelUpload}>
-          Cancel upload
+          {t('Cancel upload')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mt="sm">
-        Keep this tab open until the upload is complete. You can visit other pages in the meantime.
+        {t('Keep this tab open until the upload is complete. You can visit other pages in the meantime.')}
       </Text>
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ConnectionLost, isProblem } from '../../../api/problem.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { t } from '../../../format/translate.ts'
 import { statusQuery } from '../queries.ts'
 import { clearChosenFile, uploadAgain } from './chosen-file.ts'
 
@@ -11,14 +12,15 @@ export function UploadError({ error }: { error: unknown }) {
   if (isProblem(error, 'DUPLICATE_FILE')) return <DuplicateFile jobId={String(error.members['existingJobId'])} />
   if (error instanceof ConnectionLost)
     return (
-      <Alert color="yellow" variant="light" role="alert" title="Connection lost during upload">
+      <Alert color="yellow" variant="light" role="alert" title={t('Connection lost during upload')}>
         <Text size="sm">
-          Nothing was imported, and your file is still selected. Retry when you are back online. If the file had already
-          arrived, it is not uploaded twice.
+          {t(
+            'Nothing was imported, and your file is still selected. Retry when you are back online. If the file had already arrived, it is not uploaded twice.',
+          )}
         </Text>
       </Alert>
     )
-  return <ErrorState error={error} title="Upload failed" />
+  return <ErrorState error={error} title={t('Upload failed')} />
 }
 
 function DuplicateFile({ jobId }: { jobId: string }) {
@@ -26,11 +28,11 @@ function DuplicateFile({ jobId }: { jobId: string }) {
   const isBlocked = status?.status === 'QUARANTINED'
   const mayRepeat = status?.terminal === true && !isBlocked
   return (
-    <Alert color="yellow" variant="light" role="alert" title="This file was uploaded before">
+    <Alert color="yellow" variant="light" role="alert" title={t('This file was uploaded before')}>
       <Text size="sm">
-        {isBlocked && 'The file was blocked. Save the data as a new file and upload that.'}
-        {mayRepeat && 'It has already been imported. Importing it again does not create duplicates.'}
-        {status && !status.terminal && 'That import is still in progress. Continue with it, or cancel it first.'}
+        {isBlocked && t('The file was blocked. Save the data as a new file and upload that.')}
+        {mayRepeat && t('It has already been imported. Importing it again does not create duplicates.')}
+        {status && !status.terminal && t('That import is still in progress. Continue with it, or cancel it first.')}
       </Text>
       <Group gap="sm" mt="sm">
         <Button
@@ -40,11 +42,11 @@ function DuplicateFile({ jobId }: { jobId: string }) {
           variant="default"
           onClick={clearChosenFile}
         >
-          Open import
+          {t('Open import')}
         </Button>
         {mayRepeat && (
           <Button size="compact-sm" variant="default" onClick={() => void uploadAgain()}>
-            Import again
+            {t('Import again')}
           </Button>
         )}
       </Group>

@@ -11,6 +11,8 @@ import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
+import { rich } from '../../../components/values/rich.ts'
+import { t } from '../../../format/translate.ts'
 import { CodeInput } from '../../auth/code-input.tsx'
 import { CurrentPasswordInput } from '../../auth/password-input.tsx'
 import { MFA } from './queries.ts'
@@ -33,21 +35,21 @@ export function AuthenticatorApp({ isOn, onCodes }: AppProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4} flex="1 1 16rem">
-        <Text fw={600}>Authenticator app</Text>
+        <Text fw={600}>{t('Authenticator app')}</Text>
         <Text size="sm" c="dimmed">
           {isOn
-            ? 'On. Signing in with your password also needs a code from your app.'
-            : 'Off. An app on your phone, such as Google Authenticator, shows a new code every 30 seconds.'}
+            ? t('On. Signing in with your password also needs a code from your app.')
+            : t('Off. An app on your phone, such as Google Authenticator, shows a new code every 30 seconds.')}
         </Text>
         {start.error ? <ErrorState error={start.error} /> : null}
       </Stack>
       {isOn ? (
         <Button variant="default" onClick={() => setRemoving(true)}>
-          Remove app
+          {t('Remove app')}
         </Button>
       ) : (
         <Button variant="default" loading={start.isPending} onClick={() => start.mutate(undefined)}>
-          Set up app
+          {t('Set up app')}
         </Button>
       )}
       {dialog}
@@ -87,9 +89,9 @@ function SetupDialog({ setup: { secret, otpauthUrl }, onClose, onCodes }: SetupP
     <Modal
       opened
       onClose={onClose}
-      title="Set up authenticator app"
+      title={t('Set up authenticator app')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         noValidate
@@ -99,34 +101,36 @@ function SetupDialog({ setup: { secret, otpauthUrl }, onClose, onCodes }: SetupP
         }}
       >
         <Stack gap="md">
-          <Text size="sm">1. Scan this QR code with your authenticator app.</Text>
+          <Text size="sm">{t('1. Scan this QR code with your authenticator app.')}</Text>
           {/* Dark on white in both colour schemes, because cameras expect it. */}
           <Paper bg="white" p="sm" w="fit-content" mx="auto">
-            <QRCodeSVG value={otpauthUrl} size={184} marginSize={1} title="QR code for your authenticator app" />
+            <QRCodeSVG value={otpauthUrl} size={184} marginSize={1} title={t('QR code for your authenticator app')} />
           </Paper>
           <Text size="sm">
-            If you cannot scan it, enter this key: <Code style={{ overflowWrap: 'anywhere' }}>{grouped(secret)}</Code>
+            {rich('If you cannot scan it, enter this key: {code}', {
+              code: <Code style={{ overflowWrap: 'anywhere' }}>{grouped(secret)}</Code>,
+            })}
           </Text>
-          <Text size="sm">2. Enter the code that the app shows.</Text>
+          <Text size="sm">{t('2. Enter the code that the app shows.')}</Text>
           <CodeInput
             value={code}
             onChange={(digits) => {
               setCode(digits)
               send(digits)
             }}
-            error={isWrong ? 'This code is incorrect. Enter the code that the app shows now.' : undefined}
+            error={isWrong ? t('This code is incorrect. Enter the code that the app shows now.') : undefined}
             disabled={confirm.isPending}
           />
           {confirm.error && !isWrong ? <ErrorState error={confirm.error} /> : null}
           <Text size="sm" c="dimmed">
-            All your other devices are signed out.
+            {t('All your other devices are signed out.')}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={confirm.isPending} disabled={code.length < OTP_DIGITS}>
-              Turn on
+              {t('Turn on')}
             </Button>
           </Group>
         </Stack>
@@ -142,14 +146,14 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     mode: 'uncontrolled',
     initialValues: { password: '', code: '' },
     validate: {
-      password: (password) => (password ? null : 'Enter your password.'),
-      code: (code) => (code.trim() ? null : 'Enter a code.'),
+      password: (password) => (password ? null : t('Enter your password.')),
+      code: (code) => (code.trim() ? null : t('Enter a code.')),
     },
   })
   const remove = useApiMutation((body: object) => api.delete('/auth/mfa/totp', body), {
     invalidates: [MFA],
     onSuccess: () => {
-      notifications.show({ message: 'Authenticator app removed. All other devices are signed out.' })
+      notifications.show({ message: t('Authenticator app removed. All other devices are signed out.') })
       onClose()
     },
   })
@@ -163,17 +167,17 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title="Remove authenticator app?"
+      title={t('Remove authenticator app?')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text size="sm">Signing in no longer needs its codes. All your other devices are signed out.</Text>
+          <Text size="sm">{t('Signing in no longer needs its codes. All your other devices are signed out.')}</Text>
           <CurrentPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
           <TextInput
-            label="Code"
-            description="From the app, or a recovery code"
+            label={t('Code')}
+            description={t('From the app, or a recovery code')}
             autoComplete="one-time-code"
             {...form.getInputProps('code')}
             key={form.key('code')}
@@ -182,10 +186,10 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
           {error && !isWrong ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" color="red.9" loading={isBusy}>
-              Remove app
+              {t('Remove app')}
             </Button>
           </Group>
         </Stack>

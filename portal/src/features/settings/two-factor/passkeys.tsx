@@ -14,6 +14,7 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { t } from '../../../format/translate.ts'
 import { MFA } from './queries.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 
@@ -25,15 +26,15 @@ export function Passkeys({ onAdded }: { onAdded: (passkey: NewPasskey) => void }
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Passkey>()
   const columns: Column<Passkey>[] = [
-    { name: 'Name', cell: ({ name }) => name },
-    { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never') },
+    { name: t('Name'), cell: ({ name }) => name },
+    { name: t('Added'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: t('Last used'), cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('Never')) },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (passkey) => (
         <Button size="compact-sm" variant="default" onClick={() => setRemoved(passkey)}>
-          Remove
+          {t('Remove')}
         </Button>
       ),
     },
@@ -42,25 +43,25 @@ export function Passkeys({ onAdded }: { onAdded: (passkey: NewPasskey) => void }
     <div>
       <Group justify="space-between" align="flex-start" gap="md" mb="sm">
         <Stack gap={4} flex="1 1 16rem">
-          <Text fw={600}>Passkeys</Text>
+          <Text fw={600}>{t('Passkeys')}</Text>
           <Text size="sm" c="dimmed">
             {hasPasskeys()
-              ? 'Sign in with your fingerprint, face, screen lock or a security key, with or without your password.'
-              : 'This browser does not support passkeys on this address.'}
+              ? t('Sign in with your fingerprint, face, screen lock or a security key, with or without your password.')
+              : t('This browser does not support passkeys on this address.')}
           </Text>
         </Stack>
         {hasPasskeys() && (
           <Button variant="default" onClick={() => setAdding(true)}>
-            Add passkey
+            {t('Add passkey')}
           </Button>
         )}
       </Group>
       <DataTable
-        label="Passkeys"
+        label={t('Passkeys')}
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No passkeys yet" about="Add one for each device that you sign in with." />}
+        empty={<EmptyState title={t('No passkeys yet')} about={t('Add one for each device that you sign in with.')} />}
       />
       {isAdding && (
         <AddDialog
@@ -90,33 +91,35 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (passke
       invalidates: [MFA],
       onSuccess: (passkey) => {
         if (!passkey) return
-        notifications.show({ message: `Passkey “${passkey.name}” added. All other devices are signed out.` })
+        notifications.show({
+          message: t('Passkey “{name}” added. All other devices are signed out.', { name: passkey.name }),
+        })
         onAdded(passkey)
       },
     },
   )
   const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Add passkey" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Add passkey')} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Name"
-            description="To recognise it later, for example Work laptop. Optional."
+            label={t('Name')}
+            description={t('To recognise it later, for example Work laptop. Optional.')}
             maxLength={80}
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('name')}
             key={form.key('name')}
           />
-          <Text size="sm">Your browser asks you to confirm. All your other devices are signed out.</Text>
+          <Text size="sm">{t('Your browser asks you to confirm. All your other devices are signed out.')}</Text>
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Create passkey
+              {t('Create passkey')}
             </Button>
           </Group>
         </Stack>
@@ -134,7 +137,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; on
       invalidates: [MFA],
       onSuccess: (isRemoved) => {
         if (!isRemoved) return
-        notifications.show({ message: `Passkey “${name}” removed.` })
+        notifications.show({ message: t('Passkey “{name}” removed.', { name }) })
         onClose()
       },
     },
@@ -144,15 +147,17 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; on
       <ConfirmDialog
         opened
         onClose={onClose}
-        title="Remove passkey?"
-        confirm="Remove passkey"
+        title={t('Remove passkey?')}
+        confirm={t('Remove passkey')}
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate(undefined)}
       >
-        “{name}” can no longer be used to sign in. All your other devices are signed out. Remove it from the device,
-        too.
+        {t(
+          '“{name}” can no longer be used to sign in. All your other devices are signed out. Remove it from the device, too.',
+          { name },
+        )}
       </ConfirmDialog>
       {dialog}
     </>

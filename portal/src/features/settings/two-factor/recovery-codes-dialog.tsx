@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { save } from '../../../api/download.ts'
 import { CopyIcon, DownloadIcon } from '../../../components/icons.tsx'
+import { t } from '../../../format/translate.ts'
 
 const FILE_NAME = 'harkara-recovery-codes.txt'
 
@@ -11,7 +12,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Modal
       opened
       onClose={onClose}
-      title="Save your recovery codes"
+      title={t('Save your recovery codes')}
       centered
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -19,11 +20,19 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     >
       <Stack gap="md">
         <Text size="sm">
-          If you lose your phone or passkey, a recovery code signs you in. Each code works once. Keep them in a safe
-          place: they are not shown again.
+          {t(
+            'If you lose your phone or passkey, a recovery code signs you in. Each code works once. Keep them in a safe place: they are not shown again.',
+          )}
         </Text>
         <Paper withBorder p="md">
-          <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="xs" aria-label="Recovery codes" m={0} p={0}>
+          <SimpleGrid
+            component="ul"
+            cols={{ base: 1, xs: 2 }}
+            spacing="xs"
+            aria-label={t('Recovery codes')}
+            m={0}
+            p={0}
+          >
             {codes.map((code) => (
               <Text key={code} component="li" ff="monospace" size="sm" style={{ listStyle: 'none' }}>
                 {code}
@@ -36,7 +45,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
             <CopyButton value={text}>
               {({ copied, copy }) => (
                 <Button variant="default" leftSection={<CopyIcon size={16} />} onClick={copy}>
-                  {copied ? 'Copied' : 'Copy codes'}
+                  {copied ? t('Copied') : t('Copy codes')}
                 </Button>
               )}
             </CopyButton>
@@ -45,11 +54,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
               leftSection={<DownloadIcon size={16} />}
               onClick={() => save(new Blob([text], { type: 'text/plain' }), FILE_NAME)}
             >
-              Download codes
+              {t('Download codes')}
             </Button>
           </Group>
           <Button onClick={onClose} data-autofocus>
-            I have saved them
+            {t('I have saved them')}
           </Button>
         </Group>
       </Stack>

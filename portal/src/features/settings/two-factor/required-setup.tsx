@@ -1,19 +1,26 @@
-import { Button, Container } from '@mantine/core'
+import { Button, Container, Group } from '@mantine/core'
 import { refreshSession } from '../../../api/request.ts'
 import { signOut } from '../../../api/sign-in.ts'
+import { Brand } from '../../../components/brand/brand.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
+import { t } from '../../../format/translate.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 /** The only page of a user who has to set up a second factor first. Operators belong to no company. */
 export const RequiredSetup = ({ companyName }: { companyName: string | undefined }) => (
   <Container size="md" py="xl" component="main" id="page">
+    <Group mb="xl">
+      <Brand />
+    </Group>
     <PageHeader
-      title="Set up two-factor authentication"
-      tab="Two-factor authentication"
-      about={`${companyName ? `${companyName} requires` : 'Operators need'} two-factor authentication. Set up an authenticator app or add a passkey to continue.`}
+      title={t('Set up two-factor authentication')}
+      tab={t('Two-factor authentication')}
+      about={t('{detail} two-factor authentication. Set up an authenticator app or add a passkey to continue.', {
+        detail: companyName ? t('{companyName} requires', { companyName }) : t('Operators need'),
+      })}
       actions={
         <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
-          Sign out
+          {t('Sign out')}
         </Button>
       }
     />

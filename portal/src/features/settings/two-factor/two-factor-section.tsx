@@ -7,6 +7,7 @@ import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingPage } from '../../../components/feedback/loading.tsx'
+import { t } from '../../../format/translate.ts'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { MFA, mfaQuery } from './queries.ts'
@@ -22,11 +23,11 @@ export function TwoFactorSection({ onEnabled }: { onEnabled?: () => void }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="two-factor">
       <Title order={2} size="h4" id="two-factor">
-        Two-factor authentication
+        {t('Two-factor authentication')}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        A second step protects your account even if somebody learns your password.
-        {data.required && ' It is required for your account.'}
+        {t('A second step protects your account even if somebody learns your password.')}
+        {data.required && ` ${t('It is required for your account.')}`}
       </Text>
       <Stack gap="xl">
         <AuthenticatorApp isOn={data.totp} onCodes={setCodes} />
@@ -60,16 +61,16 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: strin
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4} flex="1 1 16rem">
-        <Text fw={600}>Recovery codes</Text>
+        <Text fw={600}>{t('Recovery codes')}</Text>
         <Text size="sm" c={left < 3 ? undefined : 'dimmed'}>
           {left === 0
-            ? 'All codes are used. Create new ones, so that you can sign in without your phone or passkey.'
-            : `${left} of 10 codes left. New codes replace them and sign out all your other devices.`}
+            ? t('All codes are used. Create new ones, so that you can sign in without your phone or passkey.')
+            : t('{left} of 10 codes left. New codes replace them and sign out all your other devices.', { left })}
         </Text>
         {renew.error ? <ErrorState error={renew.error} /> : null}
       </Stack>
       <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
-        Create new codes
+        {t('Create new codes')}
       </Button>
       {dialog}
     </Group>

@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../../components/feedback/use-submit.ts'
+import { t } from '../../../format/translate.ts'
 import { CurrentPasswordInput } from '../../auth/password-input.tsx'
 
 /**
@@ -31,25 +32,31 @@ function PasswordDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Enter your password.') },
+    validate: { password: (password) => (password ? null : t('Enter your password.')) },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ password }) => {
     await api.post('/auth/confirm-password', { password })
     onConfirm()
   })
   return (
-    <Modal opened onClose={onClose} title="Confirm your password" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Confirm your password')}
+      centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text size="sm">You signed in a while ago. Enter your password to change how you sign in.</Text>
+          <Text size="sm">{t('You signed in a while ago. Enter your password to change how you sign in.')}</Text>
           <CurrentPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
-              Confirm password
+              {t('Confirm password')}
             </Button>
           </Group>
         </Stack>

@@ -6,6 +6,7 @@ import { Money } from '../../../../components/values/money.tsx'
 import { StatusDot, type Tone } from '../../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../../components/values/time.tsx'
 import { humanize } from '../../../../format/text.ts'
+import { t } from '../../../../format/translate.ts'
 import type { VendorDetail } from '../../queries.ts'
 import { VendorList } from './vendor-list.tsx'
 
@@ -30,20 +31,20 @@ const amount = (
 })
 
 const COLUMNS: Column<Campaign>[] = [
-  { name: 'Campaign', cell: ({ name }) => name },
+  { name: t('Campaign'), cell: ({ name }) => name },
   {
-    name: 'Status',
+    name: t('Status'),
     cell: ({ status, pauseReason }) => (
       <StatusDot tone={TONES[status]}>
         {pauseReason ? `${humanize(status)} · ${humanize(pauseReason).toLowerCase()}` : humanize(status)}
       </StatusDot>
     ),
   },
-  { name: 'Recipients', isNumber: true, cell: ({ recipients }) => <Count of={recipients} /> },
-  amount('Spent', 'capturedMinorUnit'),
-  amount('On hold', 'heldMinorUnit'),
-  amount('Returned', 'returnedMinorUnit'),
-  { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Recipients'), isNumber: true, cell: ({ recipients }) => <Count of={recipients} /> },
+  amount(t('Spent'), 'capturedMinorUnit'),
+  amount(t('On hold'), 'heldMinorUnit'),
+  amount(t('Returned'), 'returnedMinorUnit'),
+  { name: t('Created'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 const Count = ({ of }: { of: number }) => useFormat().number(of)
@@ -52,9 +53,9 @@ export const Campaigns = ({ vendor }: { vendor: VendorDetail }) => (
   <VendorList<Campaign>
     vendorId={vendor.id}
     list="campaigns"
-    label="Campaigns"
+    label={t('Campaigns')}
     columns={COLUMNS}
     rowKey={({ id }) => id}
-    empty="Campaigns of this vendor appear here with their cost."
+    empty={t('Campaigns of this vendor appear here with their cost.')}
   />
 )

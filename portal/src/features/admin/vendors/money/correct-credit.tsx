@@ -6,6 +6,7 @@ import { api } from '../../../../api/api.ts'
 import type { Out } from '../../../../api/types.ts'
 import { useApiMutation } from '../../../../api/use-api-mutation.ts'
 import { formatMoney } from '../../../../format/money.ts'
+import { t } from '../../../../format/translate.ts'
 import { oneLine } from '../../../billing/refunds/reason-input.tsx'
 import { isPendingApproval, notifyPendingApproval, type Pending } from '../../approvals/approvals.ts'
 import { FormDialog } from '../../form-dialog.tsx'
@@ -38,9 +39,11 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
   )
   return (
     <FormDialog
-      title={`Correct credit of ${amount} to ${vendor.companyName}`}
-      about="Debits this amount from the wallet, up to its available balance. Money already spent or on hold is not recovered later. A credit can be corrected once, and the correction cannot be undone."
-      confirm={`Debit ${amount}`}
+      title={t('Correct credit of {amount} to {companyName}', { amount, companyName: vendor.companyName })}
+      about={t(
+        'Debits this amount from the wallet, up to its available balance. Money already spent or on hold is not recovered later. A credit can be corrected once, and the correction cannot be undone.',
+      )}
+      confirm={t('Debit {amount}', { amount })}
       onClose={onClose}
       isBusy={correct.isPending}
       error={correct.error}
@@ -51,13 +54,13 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
       }}
     >
       <TextInput
-        label="Reason"
-        description="Visible to the vendor and recorded in the audit log."
+        label={t('Reason')}
+        description={t('Visible to the vendor and recorded in the audit log.')}
         autoComplete="off"
         maxLength={REASON_CHARS_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isSubmitted && !oneLine(reason) ? 'Enter a reason.' : undefined}
+        error={isSubmitted && !oneLine(reason) ? t('Enter a reason.') : undefined}
         data-autofocus
       />
     </FormDialog>
@@ -65,7 +68,13 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
 }
 
 function resultMessage({ amountMinorUnit, uncorrectedMinorUnit, currency }: Correction, companyName: string) {
-  const taken = `${formatMoney(amountMinorUnit, currency)} debited from ${companyName}.`
+  const taken = t('{amount} debited from {companyName}.', {
+    amount: formatMoney(amountMinorUnit, currency),
+    companyName,
+  })
   if (uncorrectedMinorUnit === 0) return taken
-  return `${taken} ${formatMoney(uncorrectedMinorUnit, currency)} was already spent or on hold.`
+  return t('{taken} {amount} was already spent or on hold.', {
+    taken,
+    amount: formatMoney(uncorrectedMinorUnit, currency),
+  })
 }

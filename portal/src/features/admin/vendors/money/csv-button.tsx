@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { download } from '../../../../api/download.ts'
 import { errorMessage } from '../../../../api/problem.ts'
 import { useOperatorRights } from '../../../../api/session.ts'
+import { t } from '../../../../format/translate.ts'
 
 interface CsvProps {
   vendorId: string
@@ -23,7 +24,7 @@ export function CsvButton({ vendorId, list, label, filters = {} }: CsvProps) {
   if (!mayMoveMoney) return null
   return (
     <Button variant="default" size="xs" loading={fetching.isPending} onClick={() => fetching.mutate()}>
-      {`Export ${label.toLowerCase()} as CSV`}
+      {t('Export {label} as CSV', { label: label.toLowerCase() })}
     </Button>
   )
 }

@@ -14,6 +14,7 @@ import { Money } from '../../../../components/values/money.tsx'
 import { DateText } from '../../../../components/values/time.tsx'
 import { formatMoney } from '../../../../format/money.ts'
 import { humanize } from '../../../../format/text.ts'
+import { t } from '../../../../format/translate.ts'
 import { PdfButton } from '../../../billing/pdf-button.tsx'
 import { oneLine } from '../../../billing/refunds/reason-input.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
@@ -31,23 +32,23 @@ export function Invoices({ vendor }: { vendor: VendorDetail }) {
   const [chosen, setChosen] = useState<Invoice>()
   const { mayMoveMoney } = useOperatorRights()
   const columns: Column<Invoice>[] = [
-    { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
-    { name: 'Type', cell: ({ type }) => humanize(type) },
-    { name: 'Status', cell: ({ status }) => humanize(status) },
-    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <DateText at={issuedAt} /> : 'Not issued') },
+    { name: t('Invoice'), cell: ({ invoiceNumber }) => invoiceNumber ?? t('Draft') },
+    { name: t('Type'), cell: ({ type }) => humanize(type) },
+    { name: t('Status'), cell: ({ status }) => humanize(status) },
+    { name: t('Issued'), cell: ({ issuedAt }) => (issuedAt ? <DateText at={issuedAt} /> : t('Not issued')) },
     {
-      name: 'Total',
+      name: t('Total'),
       isNumber: true,
       cell: ({ totalMinorUnit, currency }) => <Money minorUnits={totalMinorUnit} currency={currency} />,
     },
     {
-      name: 'Actions',
+      name: t('Actions'),
       isActions: true,
       cell: (invoice) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
           {mayMoveMoney && isRefundable(invoice) && (
             <Button variant="subtle" size="compact-sm" onClick={() => setChosen(invoice)}>
-              Open refund request
+              {t('Open refund request')}
             </Button>
           )}
           {invoice.invoiceNumber && (
@@ -66,10 +67,10 @@ export function Invoices({ vendor }: { vendor: VendorDetail }) {
       <VendorList<Invoice>
         vendorId={vendor.id}
         list="invoices"
-        label="Invoices"
+        label={t('Invoices')}
         columns={columns}
         rowKey={({ id }) => id}
-        empty="Invoices appear here after the vendor's first payment."
+        empty={t("Invoices appear here after the vendor's first payment.")}
       />
       {chosen && <OpenRefund vendor={vendor} invoice={chosen} onClose={() => setChosen(undefined)} />}
     </>
@@ -94,16 +95,16 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
     {
       invalidates: [ADMIN],
       onSuccess: ({ id }) => {
-        notifications.show({ message: 'Refund request opened. Approve it to pay the refund.' })
+        notifications.show({ message: t('Refund request opened. Approve it to pay the refund.') })
         void navigate({ to: '/admin/refunds/$refundId', params: { refundId: id } })
       },
     },
   )
   return (
     <FormDialog
-      title={`Open refund request for ${invoice.invoiceNumber}`}
-      about={`Up to ${left} can be refunded. The amount is set on approval.`}
-      confirm="Open refund request"
+      title={t('Open refund request for {invoiceNumber}', { invoiceNumber: invoice.invoiceNumber })}
+      about={t('Up to {left} can be refunded. The amount is set on approval.', { left })}
+      confirm={t('Open refund request')}
       onClose={onClose}
       isBusy={open.isPending}
       error={open.error}
@@ -114,19 +115,19 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
       }}
     >
       <NativeSelect
-        label="Cause"
+        label={t('Cause')}
         data={OPERATOR_BASES.map((value) => ({ value, label: REFUND_BASES[value] }))}
         value={basis}
         onChange={(event) => setBasis(event.currentTarget.value as OperatorBasis)}
       />
       <TextInput
-        label="Reason"
-        description="Visible to the vendor."
+        label={t('Reason')}
+        description={t('Visible to the vendor.')}
         autoComplete="off"
         maxLength={REFUND_REASON_CHARS_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isSubmitted && !oneLine(reason) ? 'Enter a reason.' : undefined}
+        error={isSubmitted && !oneLine(reason) ? t('Enter a reason.') : undefined}
       />
     </FormDialog>
   )

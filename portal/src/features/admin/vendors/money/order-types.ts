@@ -1,6 +1,7 @@
+import { t } from '../../../../format/translate.ts'
 export const ORDER_TYPES = {
-  WALLET: 'Wallet recharge',
-  ONBOARDING: 'First plan payment',
-  CYCLE: 'Plan renewal',
-  PLAN_CHANGE: 'Plan change',
+  WALLET: t('Wallet recharge'),
+  ONBOARDING: t('First plan payment'),
+  CYCLE: t('Plan renewal'),
+  PLAN_CHANGE: t('Plan change'),
 } as const

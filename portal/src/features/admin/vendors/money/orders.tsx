@@ -6,6 +6,7 @@ import { Money } from '../../../../components/values/money.tsx'
 import { StatusDot, type Tone } from '../../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../../components/values/time.tsx'
 import { humanize } from '../../../../format/text.ts'
+import { t } from '../../../../format/translate.ts'
 import type { VendorDetail } from '../../queries.ts'
 import { ORDER_TYPES } from './order-types.ts'
 import { VendorList } from './vendor-list.tsx'
@@ -20,18 +21,18 @@ const TONES: Record<Order['status'], Tone> = {
 }
 
 const COLUMNS: Column<Order>[] = [
-  { name: 'Type', cell: ({ type }) => ORDER_TYPES[type] },
-  { name: 'Status', cell: ({ status }) => <StatusDot tone={TONES[status]}>{humanize(status)}</StatusDot> },
+  { name: t('Type'), cell: ({ type }) => ORDER_TYPES[type] },
+  { name: t('Status'), cell: ({ status }) => <StatusDot tone={TONES[status]}>{humanize(status)}</StatusDot> },
   {
-    name: 'Amount',
+    name: t('Amount'),
     isNumber: true,
     cell: ({ amountMinorUnit, currency }) => <Money minorUnits={amountMinorUnit} currency={currency} />,
   },
-  { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { name: 'Gateway order', cell: ({ gatewayOrderId }) => <IdText>{gatewayOrderId}</IdText> },
+  { name: t('Created'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: t('Gateway order'), cell: ({ gatewayOrderId }) => <IdText>{gatewayOrderId}</IdText> },
   {
-    name: 'Payment',
-    cell: ({ gatewayPaymentId }) => (gatewayPaymentId ? <IdText>{gatewayPaymentId}</IdText> : 'None'),
+    name: t('Payment'),
+    cell: ({ gatewayPaymentId }) => (gatewayPaymentId ? <IdText>{gatewayPaymentId}</IdText> : t('None')),
   },
 ]
 
@@ -39,9 +40,9 @@ export const Orders = ({ vendor }: { vendor: VendorDetail }) => (
   <VendorList<Order>
     vendorId={vendor.id}
     list="orders"
-    label="Orders"
+    label={t('Orders')}
     columns={COLUMNS}
     rowKey={({ id }) => id}
-    empty="Orders appear here when the vendor starts a payment."
+    empty={t('Orders appear here when the vendor starts a payment.')}
   />
 )

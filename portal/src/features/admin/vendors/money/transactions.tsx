@@ -1,34 +1,37 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperatorRights } from '../../../../api/session.ts'
+import { useUrlFilter } from '../../../../api/url-params.ts'
 import type { Column } from '../../../../components/table/data-table.tsx'
 import { Money } from '../../../../components/values/money.tsx'
+import { rich } from '../../../../components/values/rich.ts'
 import { RelativeTime } from '../../../../components/values/time.tsx'
+import { t } from '../../../../format/translate.ts'
 import type { VendorDetail, VendorTransaction } from '../../queries.ts'
 import { CorrectCredit } from './correct-credit.tsx'
 import { VendorList } from './vendor-list.tsx'
 
 const TYPES: Record<VendorTransaction['type'], string> = {
-  CREDIT: 'Credit',
-  BONUS: 'Bonus',
-  REFUND: 'Refund',
-  RESERVED: 'Hold',
-  DEBIT: 'Debit',
+  CREDIT: t('Credit'),
+  BONUS: t('Bonus'),
+  REFUND: t('Refund'),
+  RESERVED: t('Hold'),
+  DEBIT: t('Debit'),
 }
 const FILTERS = [
-  { value: '', label: 'All transactions' },
+  { value: '', label: t('All transactions') },
   ...Object.entries(TYPES).map(([value, label]) => ({ value, label })),
 ]
 const ADDS: readonly VendorTransaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 
 /** The vendor's wallet transactions. Credits by operators can be corrected here. */
 export function Transactions({ vendor }: { vendor: VendorDetail }) {
-  const [type, setType] = useState('')
+  const [type, setType] = useUrlFilter('type', { list: 'transactions' })
   const [chosen, setChosen] = useState<VendorTransaction>()
   const { mayMoveMoney } = useOperatorRights()
   const columns: Column<VendorTransaction>[] = [
     {
-      name: 'Description',
+      name: t('Description'),
       cell: ({ description }) => (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {description}
@@ -36,12 +39,12 @@ export function Transactions({ vendor }: { vendor: VendorDetail }) {
       ),
     },
     {
-      name: 'Type',
-      cell: ({ type: kind, referenceType }) => TYPES[kind] + (referenceType === 'ADMIN' ? ' by operator' : ''),
+      name: t('Type'),
+      cell: ({ type: kind, referenceType }) => TYPES[kind] + (referenceType === 'ADMIN' ? ` ${t('by operator')}` : ''),
     },
-    { name: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: t('Date'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
-      name: 'Amount',
+      name: t('Amount'),
       isNumber: true,
       cell: ({ type: kind, amountMinorUnit, currency }) => (
         <Text span size="sm" fw={550} c={ADDS.includes(kind) ? 'var(--portal-success)' : undefined}>
@@ -51,13 +54,13 @@ export function Transactions({ vendor }: { vendor: VendorDetail }) {
       ),
     },
     {
-      name: 'Balance after',
+      name: t('Balance after'),
       isNumber: true,
       isDesktopOnly: true,
       cell: ({ balanceAfterMinorUnit, currency }) => <Money minorUnits={balanceAfterMinorUnit} currency={currency} />,
     },
     {
-      name: 'Correction',
+      name: t('Correction'),
       isActions: true,
       cell: (row) => <Correction row={row} mayCorrect={mayMoveMoney} onCorrect={() => setChosen(row)} />,
     },
@@ -67,13 +70,13 @@ export function Transactions({ vendor }: { vendor: VendorDetail }) {
       <VendorList<VendorTransaction>
         vendorId={vendor.id}
         list="transactions"
-        label="Transactions"
+        label={t('Transactions')}
         columns={columns}
         rowKey={({ id }) => id}
         filters={{ type: type || undefined }}
         filter={
           <NativeSelect
-            aria-label="Filter transactions by type"
+            aria-label={t('Filter transactions by type')}
             data={FILTERS}
             size="xs"
             value={type}
@@ -82,8 +85,8 @@ export function Transactions({ vendor }: { vendor: VendorDetail }) {
         }
         empty={
           type
-            ? 'Select “All transactions” to see the others.'
-            : 'Payments, credits and charges of this vendor appear here.'
+            ? t('Select “All transactions” to see the others.')
+            : t('Payments, credits and charges of this vendor appear here.')
         }
       />
       {chosen && <CorrectCredit vendor={vendor} credit={chosen} onClose={() => setChosen(undefined)} />}
@@ -101,13 +104,15 @@ function Correction({ row, mayCorrect, onCorrect }: CorrectionProps) {
   if (row.correction)
     return (
       <Text size="sm" c="dimmed">
-        <Money minorUnits={row.correction.amountMinorUnit} currency={row.currency} /> corrected
+        {rich('{amount} corrected', {
+          amount: <Money minorUnits={row.correction.amountMinorUnit} currency={row.currency} />,
+        })}
       </Text>
     )
   if (!row.isCorrectable || !mayCorrect) return null
   return (
     <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
-      Correct
+      {t('Correct')}
     </Button>
   )
 }

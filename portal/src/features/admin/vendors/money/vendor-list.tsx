@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useListPage } from '../../../../api/use-list-page.ts'
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../../components/table/data-table.tsx'
+import { t } from '../../../../format/translate.ts'
 import { ADMIN } from '../../queries.ts'
 import { CsvButton } from './csv-button.tsx'
 
@@ -25,6 +26,7 @@ export function VendorList<Row extends object>(props: VendorListProps<Row>) {
   const list = useListPage<Row>(`/admin/vendors/${vendorId}/${name}`, {
     ...(filters && { filters }),
     pageSize: 20,
+    name,
     key: [...ADMIN, `vendor-${name}`, vendorId],
   })
   return (
@@ -38,7 +40,7 @@ export function VendorList<Row extends object>(props: VendorListProps<Row>) {
         columns={columns}
         list={list}
         rowKey={rowKey}
-        empty={<EmptyState title={`No ${label.toLowerCase()}`} about={empty} />}
+        empty={<EmptyState title={t('No {label}', { label: label.toLowerCase() })} about={empty} />}
       />
     </section>
   )

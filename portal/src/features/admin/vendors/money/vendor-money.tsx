@@ -1,5 +1,6 @@
 import { Tabs, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useUrlFilter } from '../../../../api/url-params.ts'
+import { t } from '../../../../format/translate.ts'
 import type { VendorDetail } from '../../queries.ts'
 import { Campaigns } from './campaigns.tsx'
 import { CreditNotes } from './credit-notes.tsx'
@@ -11,25 +12,25 @@ import { Transactions } from './transactions.tsx'
 import classes from './vendor-money.module.css'
 
 const TABS = {
-  transactions: ['Transactions', Transactions],
-  payments: ['Payments', Payments],
-  orders: ['Orders', Orders],
-  invoices: ['Invoices', Invoices],
-  'credit-notes': ['Credit notes', CreditNotes],
-  refunds: ['Refunds', Refunds],
-  campaigns: ['Campaigns', Campaigns],
+  transactions: [t('Transactions'), Transactions],
+  payments: [t('Payments'), Payments],
+  orders: [t('Orders'), Orders],
+  invoices: [t('Invoices'), Invoices],
+  'credit-notes': [t('Credit notes'), CreditNotes],
+  refunds: [t('Refunds'), Refunds],
+  campaigns: [t('Campaigns'), Campaigns],
 } as const
 
 /** Everything about the vendor's money, one list at a time. */
 export function VendorMoney({ vendor }: { vendor: VendorDetail }) {
-  const [tab, setTab] = useState<string | null>('transactions')
+  const [tab, setTab] = useUrlFilter('tab', { byDefault: 'transactions' })
   return (
-    <section aria-label="Money">
+    <section aria-label={t('Money')}>
       <Title order={2} size="h4" mb="sm">
-        Money
+        {t('Money')}
       </Title>
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List className={classes.tabs} mb="sm" aria-label="Money of the vendor">
+      <Tabs value={tab} onChange={(value) => setTab(value ?? '')} keepMounted={false}>
+        <Tabs.List className={classes.tabs} mb="sm" aria-label={t('Money of the vendor')}>
           {Object.entries(TABS).map(([value, [label]]) => (
             <Tabs.Tab key={value} value={value}>
               {label}

@@ -1,0 +1,4 @@
+import { createStore } from '../../api/store.ts'
+
+/** Which overlay of the shell is open. */
+export const overlay = createStore<'search' | 'shortcuts' | undefined>(undefined)
