@@ -7,7 +7,7 @@ import { besideBare } from './support/beside-bare.ts'
 await besideBare({
   name: 'authenticated GET with one query',
   anchor: 'bare Fastify, same query, no auth',
-  goal: { floor: 0.7, target: 0.85, moonshot: 0.9 },
+  levels: { floor: 0.7, target: 0.85, goal: 0.9 },
   server: new URL('./authenticated-get.server.ts', import.meta.url),
   requests: ({ token }) => ({ connections: 32, headers: token ? { authorization: `Bearer ${token}` } : {} }),
 })

@@ -31,14 +31,14 @@ try {
   await fillWallets()
   await load(CALLERS, () => HOT, 2) // until everything is compiled and warm
   if (pgbench) {
-    await besidePgbench('charge on one wallet, 8 callers', () => HOT, `'${HOT}'::uuid`)
+    await besidePgbench('charge on one wallet, 8 callers', () => HOT, `'${HOT}'::uuid`, 1.2)
     const random = `('00000000-0000-7000-8000-' || lpad(to_hex(cast(:n as bigint)), 12, '0'))::uuid`
-    await besidePgbench('charge on 1,000 wallets, 8 callers', anyVendor, random)
+    await besidePgbench('charge on 1,000 wallets, 8 callers', anyVendor, random, 0.75)
   } else console.log('pgbench is not installed: charges cannot be compared with it here. It comes with PostgreSQL.')
   report(
     'one hot wallet, 32 callers',
     'the same with 1 caller',
-    { floor: 0.5, target: 0.9, moonshot: 1 },
+    { floor: 0.5, target: 0.9, goal: 1.4 },
     await measurePaired(
       ROUNDS,
       () => load(32, () => HOT, SECONDS),
@@ -50,7 +50,7 @@ try {
   await database.stop()
 }
 
-async function besidePgbench(name: string, vendor: () => VendorId, vendorSql: string) {
+async function besidePgbench(name: string, vendor: () => VendorId, vendorSql: string, goal: number) {
   const script = `\\set n random(1, ${WALLETS})
     select * from move_money(${vendorSql}, now(), jsonb_build_array(jsonb_build_object('id', gen_random_uuid(),
       'type', 'DEBIT', 'amount', '1', 'key', gen_random_uuid(), 'description', 'a charge')));`
@@ -59,7 +59,7 @@ async function besidePgbench(name: string, vendor: () => VendorId, vendorSql: st
     () => load(CALLERS, vendor, SECONDS),
     () => runPgbench(pgbench as string, { url: database.url, script, clients: CALLERS, seconds: SECONDS }),
   )
-  report(name, 'pgbench, same statement, 8 clients', { floor: 0.35, target: 0.6, moonshot: 0.75 }, paired)
+  report(name, 'pgbench, same statement, 8 clients', { floor: 0.35, target: 0.6, goal }, paired)
 }
 
 /** Each caller starts its next charge as soon as its last one is done. */

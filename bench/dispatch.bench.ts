@@ -8,7 +8,7 @@ import type { Deps } from '../server/src/platform/deps.ts'
 import { startRedis } from '../server/tests/support/services/redis.ts'
 import { findProgram } from '../server/tests/support/services/require-program.ts'
 import { type DispatchScene, openDispatchScene } from './support/dispatch-scene.ts'
-import { measurePaired, report, type Sample } from './support/paired.ts'
+import { measurePaired, report, reportTimes, type Sample } from './support/paired.ts'
 import { percentile99 } from './support/pgbench.ts'
 
 /**
@@ -40,9 +40,9 @@ async function besideQueueAndClient() {
     const ours = () => dispatched(scene, SECONDS)
     await ours() // until everything is compiled and warm
     const noop = await measurePaired(ROUNDS, ours, () => noOpJobs(redis.url, SECONDS))
-    report('dispatch, limit lifted', 'BullMQ, no-op jobs on Redis', { floor: 0.25, target: 0.5, moonshot: 0.8 }, noop)
+    report('dispatch, limit lifted', 'BullMQ, no-op jobs on Redis', { floor: 0.25, target: 0.5, goal: 0.8 }, noop)
     const client = await measurePaired(ROUNDS, ours, () => barePosts(scene.providerUrl, SECONDS))
-    report('dispatch, limit lifted', 'undici alone, same stand-in', { floor: 0.15, target: 0.3, moonshot: 0.5 }, client)
+    report('dispatch, limit lifted', 'undici alone, same stand-in', { floor: 0.15, target: 0.3, goal: 0.5 }, client)
   } finally {
     await scene.stop()
     await redis.stop()
@@ -170,14 +170,12 @@ async function smallBesideLarge() {
     await scene.campaign(await scene.newVendor(), LARGE)
     await sleep(5_000)
     const beside = await waits()
-    const ratio = beside / alone
-    console.log(
-      `small vendor, p95 from launch to call: ${beside.toFixed(0)} ms beside a large, ${alone.toFixed(0)} ms alone`,
+    reportTimes(
+      'small vendor beside a large one, p95 from launch to call',
+      'the same vendor alone',
+      { floor: 5, target: 2, goal: 1 },
+      [{ ours: beside, anchor: alone }],
     )
-    console.log(
-      `  ratio ${ratio.toFixed(2)}   floor 5, target 2, moonshot 1.2: ${ratio <= 2 ? 'target reached' : 'target missed'}`,
-    )
-    console.log(JSON.stringify({ bench: 'small vendor beside a whale', ratio, alone, beside }))
   } finally {
     for (const part of running.reverse()) await part.stop()
     await scene.stop()

@@ -1,17 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A provider that accepts every message at once. Prints its address. */
+/** A provider that accepts every message, after the milliseconds of its argument. Prints its address. */
+const latencyMs = Number(process.argv[2] ?? 0)
 let messages = 0
 const server = createServer((request, response) => {
-  request.on('end', () => {
+  const answer = () => {
     const wamid = `wamid.${process.pid}.${++messages}`
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(
         `{"messaging_product":"whatsapp","contacts":[{"input":"+910000000000","wa_id":"910000000000"}],"messages":[{"id":"${wamid}","message_status":"accepted"}]}`,
       )
-  })
+  }
+  request.on('end', () => (latencyMs > 0 ? setTimeout(answer, latencyMs) : answer()))
   request.resume()
 })
 server.keepAliveTimeout = 60_000

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, launchChromium } from '../portal/tests/browser/chromium.ts'
 import { DEMO, demoIsReady, signIn, startForBrowser } from '../portal/tests/browser/steps.ts'
@@ -14,7 +16,13 @@ import { median } from './support/paired.ts'
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 3 : 5
-const SIGN_IN_SCRIPT_KB_MAX = 250
+const SIGN_IN_SCRIPT_KB_MAX = 150
+/**
+ * The compressed files of the sign-in page on disk, before the charts were drawn without a library and the first page's
+ * modules became one file. The same files are counted today, because bytes over the wire include headers.
+ */
+const SIGN_IN_FILES_KB_BEFORE = 173
+const ASSETS = join(import.meta.dirname, '..', 'portal', 'dist', 'assets')
 const OUTSIDE = '/sign-in'
 const INSIDE = ['/', '/contacts', '/wallet', '/imports', '/templates', '/campaigns', '/inbox', '/billing']
 const PAGES = [OUTSIDE, ...(isShort ? INSIDE.slice(0, 3) : INSIDE)]
@@ -29,6 +37,7 @@ interface Load {
   tbtMs: number
   shift: number
   scriptKb: number
+  filesKb: number
 }
 
 interface Seen {
@@ -96,7 +105,7 @@ async function load(browser: Browser, device: Device, url: string, visitor: Cook
     if (visitor) await visitor.addCookies(await context.cookies())
     const { fcpMs, tasks, shift } = await page.evaluate<Seen>(READ)
     const tbtMs = tasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0)
-    return { fcpMs, tbtMs, shift, scriptKb: wire.scriptKb() }
+    return { fcpMs, tbtMs, shift, scriptKb: wire.scriptKb(), filesKb: wire.filesKb() }
   } finally {
     await context.close()
   }
@@ -107,14 +116,20 @@ async function throttle(page: Page, { cpu, network }: Device) {
   const devtools = await page.context().newCDPSession(page)
   const scripts = new Set<string>()
   let bytes = 0
-  devtools.on('Network.responseReceived', ({ type, requestId }) => void (type === 'Script' && scripts.add(requestId)))
+  const files = new Set<string>()
+  devtools.on('Network.responseReceived', ({ type, requestId, response }) => {
+    if (type !== 'Script') return
+    scripts.add(requestId)
+    files.add(basename(new URL(response.url).pathname))
+  })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   await devtools.send('Network.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   if (network) await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
-  return { scriptKb: () => bytes / 1024 }
+  const fileBytes = () => [...files].reduce((sum, name) => sum + statSync(join(ASSETS, `${name}.gz`)).size, 0)
+  return { scriptKb: () => bytes / 1024, filesKb: () => fileBytes() / 1024 }
 }
 
 async function startBare() {
@@ -128,7 +143,13 @@ async function startBare() {
 
 function summary(loads: readonly Load[]): Load {
   const of = (name: keyof Load) => median(loads.map((one) => one[name]))
-  return { fcpMs: of('fcpMs'), tbtMs: of('tbtMs'), shift: of('shift'), scriptKb: of('scriptKb') }
+  return {
+    fcpMs: of('fcpMs'),
+    tbtMs: of('tbtMs'),
+    shift: of('shift'),
+    scriptKb: of('scriptKb'),
+    filesKb: of('filesKb'),
+  }
 }
 
 function printResults(results: readonly ({ device: string; path: string; bareFcpMs: number } & Load)[]) {
@@ -139,9 +160,9 @@ function printResults(results: readonly ({ device: string; path: string; bareFcp
       `  ${device.padEnd(7)}${path.padEnd(14)}${scriptKb.toFixed(0).padStart(12)}${fcpMs.toFixed(0).padStart(9)}${(fcpMs / bareFcpMs).toFixed(1).padStart(9)}${tbtMs.toFixed(0).padStart(9)}${shift.toFixed(3).padStart(8)}`,
     )
   const first = results.find(({ path }) => path === OUTSIDE)
-  const isLight = (first?.scriptKb ?? Number.POSITIVE_INFINITY) < SIGN_IN_SCRIPT_KB_MAX
+  const isLight = (first?.filesKb ?? Number.POSITIVE_INFINITY) < SIGN_IN_SCRIPT_KB_MAX
   console.log(
-    `  script of the sign-in page ${first?.scriptKb.toFixed(0)} KB, at most ${SIGN_IN_SCRIPT_KB_MAX}: ${isLight ? 'reached' : 'MISSED'}`,
+    `  script files of the sign-in page ${first?.filesKb.toFixed(0)} KB (before: ${SIGN_IN_FILES_KB_BEFORE} KB), at most ${SIGN_IN_SCRIPT_KB_MAX}: ${isLight ? 'reached' : 'MISSED'}`,
   )
   console.log(JSON.stringify({ bench: 'portal', rounds: ROUNDS, results }))
 }

@@ -63,7 +63,7 @@ try {
     report(
       'callbacks settled, 500 at a time',
       'pgbench, charges on one wallet, 1 client',
-      { floor: 2, target: 5, moonshot: 8 },
+      { floor: 2, target: 5, goal: 10 },
       await measurePaired(
         ROUNDS,
         () => load(update, SECONDS),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { startBenchDatabase } from './database.ts'
-import { measurePaired, report, type Sample } from './paired.ts'
+import { type Levels, measurePaired, report, type Sample } from './paired.ts'
 
 interface BenchServer {
   url: string
@@ -14,7 +14,7 @@ interface BenchServer {
 interface Comparison {
   name: string
   anchor: string
-  goal: Parameters<typeof report>[2]
+  levels: Levels
   /** A module that serves `product` or `bare`, as its argument says, and sends its address to its parent process. */
   server: URL
   /** What is sent to each server for the given seconds. */
@@ -22,7 +22,7 @@ interface Comparison {
 }
 
 /** Compares a route of the product with a bare Fastify route: two processes on one database, measured in turns. */
-export async function besideBare({ name, anchor, goal, server, requests }: Comparison) {
+export async function besideBare({ name, anchor, levels, server, requests }: Comparison) {
   const isShort = process.argv.includes('--short')
   const [rounds, seconds] = isShort ? [5, 2] : [11, 5]
   const database = await startBenchDatabase()
@@ -42,7 +42,7 @@ export async function besideBare({ name, anchor, goal, server, requests }: Compa
     const [product, bare] = await Promise.all(starting)
     for (const one of [product, bare]) await load(one, 4) // until both are compiled and warm
     const measure = (one: BenchServer) => () => load(one, seconds)
-    report(name, anchor, goal, await measurePaired(rounds, measure(product), measure(bare)))
+    report(name, anchor, levels, await measurePaired(rounds, measure(product), measure(bare)))
   } finally {
     for (const one of await Promise.all(starting)) one.stop()
     await database.stop()

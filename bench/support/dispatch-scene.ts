@@ -17,11 +17,11 @@ import { startBenchDatabase } from './database.ts'
 
 export type DispatchScene = Awaited<ReturnType<typeof openDispatchScene>>
 
-/** The sending parts of the product on a benchmark database, with a provider that accepts every message. */
-export async function openDispatchScene(env: Record<string, string>) {
+/** The sending parts of the product on a benchmark database, with a provider that accepts every message after some time. */
+export async function openDispatchScene(env: Record<string, string>, latencyMs = 0) {
   const standIn = spawn(
     process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('../dispatch.server.ts', import.meta.url))],
+    ['--import', 'tsx', fileURLToPath(new URL('../dispatch.server.ts', import.meta.url)), String(latencyMs)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const providerUrl = await firstLine(standIn)
@@ -42,6 +42,7 @@ export async function openDispatchScene(env: Record<string, string>) {
   return {
     deps,
     providerUrl,
+    databaseUrl: database.url,
     query: database.query,
     newVendor: () => newVendor(deps, database.query),
     /** Inserts a running campaign with all its messages. */

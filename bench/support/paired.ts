@@ -37,13 +37,14 @@ export const median = (values: readonly number[]) => {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-interface Goal {
+/** Below the floor something is broken; the goal is what we want to reach. */
+export interface Levels {
   floor: number
   target: number
-  moonshot: number
+  goal: number
 }
 
-export function report(name: string, anchorName: string, goal: Goal, { ratios, ours, anchor }: Paired) {
+export function report(name: string, anchorName: string, levels: Levels, { ratios, ours, anchor }: Paired) {
   const ratio = median(ratios)
   const spread = `[${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}]`
   const row = (label: string, samples: Sample[]) =>
@@ -53,14 +54,43 @@ export function report(name: string, anchorName: string, goal: Goal, { ratios, o
   console.log(`${name}, ${ratios.length} paired rounds`)
   console.log(row('ours', ours))
   console.log(row(`anchor: ${anchorName}`, anchor))
-  console.log(
-    `  ratio ${ratio.toFixed(2)} ${spread}   floor ${goal.floor}, target ${goal.target}, moonshot ${goal.moonshot}: ${verdict(ratio, goal)}`,
-  )
-  console.log(JSON.stringify({ bench: name, anchor: anchorName, rounds: ratios.length, ratio, ratios, goal }))
+  console.log(`  ratio ${ratio.toFixed(2)} ${spread}   ${levelsText(levels)}: ${verdict(ratio, levels)}`)
+  console.log(JSON.stringify({ bench: name, anchor: anchorName, rounds: ratios.length, ratio, ratios, levels }))
 }
 
-function verdict(ratio: number, goal: Goal) {
-  if (ratio >= goal.moonshot) return 'moonshot reached'
-  if (ratio >= goal.target) return 'target reached'
-  return ratio >= goal.floor ? 'floor reached, target missed' : 'BELOW THE FLOOR'
+/** Times in milliseconds, one pair per round. The smaller their ratio, the better. */
+export function reportTimes(
+  name: string,
+  anchorName: string,
+  levels: Levels,
+  rounds: readonly { ours: number; anchor: number }[],
+) {
+  const ratios = rounds.map(({ ours, anchor }) => ours / anchor)
+  const ratio = median(ratios)
+  const row = (label: string, times: number[]) => `  ${label.padEnd(44)} ${median(times).toFixed(1).padStart(8)} ms`
+  console.log(`${name}, ${rounds.length} paired rounds`)
+  console.log(
+    row(
+      'ours',
+      rounds.map(({ ours }) => ours),
+    ),
+  )
+  console.log(
+    row(
+      `anchor: ${anchorName}`,
+      rounds.map(({ anchor }) => anchor),
+    ),
+  )
+  const spread = `[${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}]`
+  const negative = { floor: -levels.floor, target: -levels.target, goal: -levels.goal }
+  console.log(`  ratio ${ratio.toFixed(2)} ${spread}   ${levelsText(levels)}: ${verdict(-ratio, negative)}`)
+  console.log(JSON.stringify({ bench: name, anchor: anchorName, rounds: rounds.length, ratio, ratios, levels }))
+}
+
+const levelsText = ({ floor, target, goal }: Levels) => `floor ${floor}, target ${target}, goal ${goal}`
+
+function verdict(ratio: number, { floor, target, goal }: Levels) {
+  if (ratio >= goal) return 'goal reached'
+  if (ratio >= target) return 'target reached'
+  return ratio >= floor ? 'floor reached, target missed' : 'BELOW THE FLOOR'
 }

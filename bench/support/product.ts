@@ -24,11 +24,13 @@ export interface BenchProduct {
   newVendor(): Promise<string>
   /** The largest resident memory of any process of the product since the last call, in MB. */
   peakMb(): number
+  /** Processor time that the product and its database have used so far. */
+  processorMs(): Promise<number>
   stop(): Promise<void>
 }
 
 /** The whole product as one process with its own database, as `npm start` runs it. */
-export async function startBenchProduct(): Promise<BenchProduct> {
+export async function startBenchProduct(settings: Record<string, string> = {}): Promise<BenchProduct> {
   const dataDir = await makeTempDir('bench-product')
   const child = spawn(process.execPath, ['--max-semi-space-size=4', MAIN], {
     env: {
@@ -41,6 +43,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
       SANDBOX_PORT: '0',
       ACCESS_TOKEN_TTL_SECONDS: '86400',
       APPROVAL_THRESHOLD_INR_PAISE: '100000000000',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -74,11 +77,12 @@ export async function startBenchProduct(): Promise<BenchProduct> {
       return (await call('POST', '/auth/verify-otp', { email: account.email, otp })).accessToken
     },
     peakMb: watch.peakMb,
+    processorMs: () => processorMsOf(child.pid as number),
     async stop() {
       watch.stop()
       child.kill('SIGTERM')
       await once(child, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
     },
   }
   product.token = (await call('POST', '/auth/login', DEMO)).accessToken
@@ -147,4 +151,16 @@ async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   if (/^Name:\s+postgres$/m.test(status)) return 0 // its shared memory would count for each of its processes
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+const TICK_MS = 10
+
+/** Of a process and all its descendants that are still running. */
+async function processorMsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name may contain spaces, so fields are counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
+  const children = await childrenOf(pid).catch(() => [])
+  return own + (await Promise.all(children.map(processorMsOf))).reduce((sum, ms) => sum + ms, 0)
 }
