@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path'
 import type { Options } from './arguments.ts'
 import type { Context } from './context.ts'
 import { EXIT, Failure, usage } from './failure.ts'
+import { multipart, type Part } from './multipart.ts'
 import { presetIdOf } from './presets.ts'
 import { uploadProgress } from './text/progress.ts'
 
@@ -58,10 +59,10 @@ export async function uploadSource(context: Context, source: Source): Promise<st
   const show = (sentBytes: number) => {
     if (size >= SHOWN_FROM_BYTES) terminal.show(uploadProgress(sentBytes, size))
   }
+  const parts = partsOf(source, options, presetId)
   const body = (end: AbortSignal) => {
-    const form = new Response(formOf(source, options, presetId))
-    const type = form.headers.get('content-type') ?? ''
-    return { content: counting(form.body as ReadableStream<Uint8Array>, show, end), type }
+    const { content, type } = multipart(parts)
+    return { content: counting(content, show, end), type }
   }
   const idempotencyKey = randomUUID()
   try {
@@ -74,34 +75,35 @@ export async function uploadSource(context: Context, source: Source): Promise<st
 }
 
 /** Counts the uploaded bytes. Stops reading when the server rejects the file early. */
-function counting(stream: ReadableStream<Uint8Array>, onBytes: (bytes: number) => void, end: AbortSignal) {
+async function* counting(content: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void, end: AbortSignal) {
   let bytes = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength
-      // The abort reaches the pipe a moment later than the signal; no progress is shown after it.
-      if (!end.aborted) onBytes(bytes)
-      controller.enqueue(chunk)
-    },
-  })
-  // Cancelled while it reads, a form throws where nobody can catch it (Node.js 24). Nobody reads on, so it stops.
-  return stream.pipeThrough(counter, { signal: end, preventCancel: true })
+  for await (const chunk of content) {
+    if (end.aborted) return
+    bytes += chunk.byteLength
+    onBytes(bytes)
+    yield chunk
+  }
 }
 
 /** The options as form fields. Options that were not given are left to the server. */
-function formOf({ name, blob }: Source, options: Options, presetId: string | undefined): FormData {
-  const form = new FormData()
-  if (options.strategy) form.set('mergeStrategy', options.strategy)
-  if (options.confirmFullReplace) form.set('confirmFullReplace', 'true')
-  if (options.defaultCountry !== undefined) form.set('defaultCountry', options.defaultCountry)
-  if (options.labels.length > 0) form.set('labels', JSON.stringify(options.labels))
-  if (options.list !== undefined) form.set('listName', options.list)
+function partsOf({ name, blob }: Source, options: Options, presetId: string | undefined): Part[] {
+  const { strategy, confirmFullReplace, defaultCountry, labels, list, autoMap, allowDuplicate } = options
   const { columns, sheet, headerRow } = options
   // What was not given is left out of the JSON.
-  if (columns ?? presetId ?? sheet ?? headerRow !== undefined)
-    form.set('mapping', JSON.stringify({ columns, presetId, sheet, headerRow }))
-  if (!options.autoMap) form.set('autoMap', 'false')
-  if (options.allowDuplicate) form.set('allowDuplicateFile', 'true')
-  form.set('file', blob, name)
-  return form
+  const mapping =
+    (columns ?? presetId ?? sheet ?? headerRow !== undefined)
+      ? JSON.stringify({ columns, presetId, sheet, headerRow })
+      : undefined
+  const fields: Record<string, string | undefined> = {
+    mergeStrategy: strategy || undefined,
+    confirmFullReplace: confirmFullReplace ? 'true' : undefined,
+    defaultCountry,
+    labels: labels.length > 0 ? JSON.stringify(labels) : undefined,
+    listName: list,
+    mapping,
+    autoMap: autoMap ? undefined : 'false',
+    allowDuplicateFile: allowDuplicate ? 'true' : undefined,
+  }
+  const given = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : { name: field, value }))
+  return [...given, { name: 'file', value: { blob, fileName: name } }]
 }

@@ -1,4 +1,5 @@
 import { EXIT, Failure } from '../failure.ts'
+import type { Multipart } from '../multipart.ts'
 import { apiErrorOf, notHarkara, RETRY_FOR_MS } from './api-error.ts'
 import { TemporaryFailure, withRetries } from './retry.ts'
 
@@ -13,7 +14,7 @@ interface Request {
   path: string
   json?: unknown
   /** Creates the body for each attempt. */
-  body?: (end: AbortSignal) => { content: ReadableStream; type: string }
+  body?: (end: AbortSignal) => Multipart
   idempotencyKey?: string
   /** Sent without credentials, for sign-in itself. */
   isOpen?: boolean
