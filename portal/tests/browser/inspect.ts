@@ -40,12 +40,17 @@ export async function expectToFit(page: Page, name: string) {
   expect(isTooWide, `${name} scrolls sideways`).toBe(false)
 }
 
-/** What moves is still half transparent or half as wide, and would be judged by that. */
+/**
+ * What moves is still half transparent or half as wide, and would be judged by that. A dialog is given the name of its
+ * title only after it was painted.
+ */
 export const untilStill = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  page.waitForFunction(
+    () =>
+      document.querySelector('[role=dialog]:not([aria-labelledby], [aria-label])') === null &&
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
 
 type Rules = 'all' | 'colours'
