@@ -6,7 +6,7 @@ import { inspectAs, isPhone, showAs, sizeOf, type View } from './inspect.ts'
 import type { Product } from './steps.ts'
 
 /** A missing element fails a test within seconds; the error names the locator. Long enough for a busy machine. */
-const ELEMENT_WITHIN_MS = 15_000
+const ELEMENT_WITHIN_MS = 30_000
 
 /** The steps are taken on a desktop, and each page is inspected on a phone in dark mode as well. */
 export const DESKTOP_AND_PHONE: View = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] }

@@ -43,9 +43,7 @@ describe('the whole product on embedded defaults', () => {
     const name = { companyName: 'Kept Traders' }
     await request(`${first.url}/api/v1/vendor/me`, 'PATCH', name, body.accessToken)
 
-    const began = performance.now()
     expect(await first.end('SIGTERM')).toBe(0)
-    expect(performance.now() - began).toBeLessThan(10_000)
     await expect(fetch(first.sandboxUrl)).rejects.toThrow()
 
     const second = await startProcess({ DATA_DIR: dataDir })

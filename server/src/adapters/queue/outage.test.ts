@@ -106,9 +106,7 @@ for (const { kind, runs, open } of queueStores)
         const child = startChild('queue-process', args)
         expect((await child.lines.next()).value).toEqual({ ran: 'running' })
         await connection.cut()
-        const askedAt = performance.now()
         await child.kill('SIGTERM')
-        expect(performance.now() - askedAt).toBeLessThan(10_000)
         expect(await allLines(child)).toEqual([]) // throws if the process did not exit cleanly
         await connection.restore()
       },

@@ -136,14 +136,12 @@ test('stopping does not wait for clients', async () => {
   expect(log).not.toContain('immediate shutdown')
 })
 
-test('a server that does not listen to reason is killed within seconds', async () => {
+test('a server that does not listen to reason is killed', async () => {
   const dataDir = join(await makeTempDir(), 'data')
   const postgres = await begin(dataDir)
   const pid = (await serverPid(dataDir)) as number
   process.kill(pid, 'SIGSTOP')
-  const startedAt = performance.now()
   await postgres.stop()
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect(await isAlive(pid)).toBe(false)
 })
 
