@@ -20,7 +20,9 @@ test('fetch itself reads what was sent: fields, any file name, and the file to t
     { name: 'listName', value: 'Diwali “2026”\n2' },
     { name: 'file', value: { blob, fileName } },
   ])
-  const form = await new Response(content as unknown as BodyInit, { headers: { 'content-type': type } }).formData()
+  const form = await new Response(content as unknown as ReadableStream, {
+    headers: { 'content-type': type },
+  }).formData()
   const file = form.get('file') as File
   expect(form.get('listName')).toBe('Diwali “2026”\n2')
   expect([file.name, file.type, await file.text()]).toEqual([fileName, 'text/csv', 'naïve,\r\n--x\r\n'])
@@ -34,7 +36,7 @@ test('a file that changes during the upload fails the request, not the process',
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { content, type } = multipart(parts)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const request = { method: 'POST', body: content as unknown as BodyInit, headers: { 'content-type': type } }
+  const request = { method: 'POST', body: content as unknown as ReadableStream, headers: { 'content-type': type } }
   await expect(fetch(url, { ...request, duplex: 'half' } as RequestInit)).rejects.toMatchObject({
     cause: { name: 'NotReadableError' },
   })

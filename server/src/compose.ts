@@ -16,7 +16,7 @@ import { childProcessTableReader } from './adapters/table-reader/child-process/c
 import { builtinScanner } from './adapters/virus-scanner/builtin.ts'
 import { clamdScanner } from './adapters/virus-scanner/clamd.ts'
 import { withStructureLimits } from './adapters/virus-scanner/structure-limits.ts'
-import { OffsetClock } from './platform/clock/clock.ts'
+import { OffsetClock, steadyClock } from './platform/clock/clock.ts'
 import { shareClock } from './platform/clock/shared-clock.ts'
 import { startThreads } from './platform/concurrency/threads.ts'
 import type { Config } from './platform/config.ts'
@@ -67,7 +67,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   const queue = await createBullQueue({
     engine: redis ? { kind: 'redis', url: redis } : { kind: 'postgres', url: config.DATABASE_URL },
     onError: onError('queue'),
-    timing: leaseTiming(config.QUEUE_LEASE_SECONDS),
+    timing: { ...leaseTiming(config.QUEUE_LEASE_SECONDS), nowMs: () => steadyClock.nowMs() },
   })
   lifecycle.onStop('queue', () => queue.close())
 

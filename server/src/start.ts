@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { compose } from './compose.ts'
+import { CLOCK_SKEW_MS_REFUSED, skewText } from './domain/fleet.ts'
 import { PLATFORM } from './domain/ids.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
 import { knownDeviceOf } from './features/auth/sessions/client.ts'
-import { keepReporting } from './features/monitoring/processes.ts'
+import { keepReporting, measureClock } from './features/monitoring/processes.ts'
 import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { awaitDatabase, prepareDatabase, startInfrastructure } from './infrastructure.ts'
@@ -47,6 +48,7 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
     lifecycle,
     () => config.PUBLIC_URL ?? (config.roles.includes('API_GATEWAY') ? listeningAt : DEFAULT_PUBLIC_URL),
   )
+  await refuseWrongClock(deps)
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   if (config.sandbox) await seedSandbox(deps)
 
@@ -94,6 +96,15 @@ async function closeServer(app: App) {
   await app.close()
   clearInterval(idleCheck)
   clearTimeout(grace)
+}
+
+/** Deadlines would pass too early or too late: accounts frozen, numbers of invoices dated, links expired. */
+async function refuseWrongClock({ db }: Deps) {
+  const ahead = await measureClock(db)
+  if (Math.abs(ahead) > CLOCK_SKEW_MS_REFUSED)
+    throw new StartFailure(
+      `The clock of this machine is ${skewText(ahead)} the database's: synchronise both, for example with chrony.`,
+    )
 }
 
 async function serve(deps: Deps): Promise<App> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles, type RunningProcess } from './fleet.ts'
+import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles, type RunningProcess, shouldFollow } from './fleet.ts'
 
 const processOf = (role: string, host: string, other: Partial<RunningProcess> = {}): RunningProcess => ({
   roles: [role],
@@ -62,4 +62,17 @@ describe('a fleet', () => {
       missingRoles([processOf('WORKER', 'a', { roles: ['WORKER', 'OUTBOX'] }), processOf('WEBHOOK', 'b')], all),
     ).toEqual(['API_GATEWAY'])
   })
+})
+
+describe('a clock that was set while the process ran', () => {
+  const DAY_MS = 86_400_000
+  test.each([
+    ['the machine was set wrongly', { clockAheadMs: DAY_MS, machineAheadMs: DAY_MS }, false],
+    ['the machine was set back', { clockAheadMs: -DAY_MS, machineAheadMs: -DAY_MS }, false],
+    ['a wrong machine was set right', { clockAheadMs: 40, machineAheadMs: DAY_MS }, true],
+    ['the machine slept', { clockAheadMs: -40, machineAheadMs: 3_600_000 }, true],
+    ["the database's clock was set", { clockAheadMs: DAY_MS, machineAheadMs: 0 }, false],
+    ['both were set alike', { clockAheadMs: 0, machineAheadMs: DAY_MS }, true],
+    ['nothing happened', { clockAheadMs: 20, machineAheadMs: -1 }, false],
+  ])('%s', (_what, clocks, isFollowed) => expect(shouldFollow(clocks)).toBe(isFollowed))
 })

@@ -12,6 +12,17 @@ export interface RunningProcess {
 }
 
 export const CLOCK_SKEW_MS_MAX = 30_000
+/** With a clock that differs more from the database's, a process does not start. */
+export const CLOCK_SKEW_MS_REFUSED = 5 * 60_000
+/** What measuring the database's clock may be wrong by. */
+const IMPRECISION_MS = 1_000
+
+/**
+ * The machine's clock was set, or the machine slept, while the process counted on: which of both is right? Whichever is
+ * nearer to the database's clock, and in doubt the one that no deadline jumps for.
+ */
+export const shouldFollow = ({ clockAheadMs, machineAheadMs }: { clockAheadMs: number; machineAheadMs: number }) =>
+  Math.abs(clockAheadMs) + IMPRECISION_MS < Math.abs(clockAheadMs - machineAheadMs)
 
 /**
  * What does not fit together, as sentences. No value of a setting appears. A setting is compared among the processes that
@@ -61,4 +72,4 @@ function groups(processes: readonly RunningProcess[], read: Reader, isShown = fa
 
 const nameOf = ({ roles, host }: RunningProcess) => `${roles.join('+')} on ${host}`
 
-const skewText = (ms: number) => `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead of' : 'behind'}`
+export const skewText = (ms: number) => `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead of' : 'behind'}`

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import type { Id } from '../domain/ids.ts'
+import { steadyClock } from './clock/clock.ts'
 
 const ID_BYTES = 16
 const POOL_IDS = 256
@@ -37,7 +38,7 @@ export function newIdBytes(): Buffer {
 
 /** When the counter overflows, it continues in the next millisecond. Setting the clock back has no effect. */
 function countOn() {
-  const now = Date.now()
+  const now = Math.floor(steadyClock.nowMs())
   const isNew = now > lastMs
   lastMs = isNew ? now : lastMs + (count === COUNT_MAX ? 1 : 0)
   count = isNew || count === COUNT_MAX ? 0 : count + 1

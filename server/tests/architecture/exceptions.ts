@@ -14,10 +14,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
 /** Read the time of the machine instead of the clock. */
 export const MACHINE_TIME: readonly Exception[] = [
   {
-    file: 'server/src/platform/ids.ts',
-    why: 'the time in an id is for order in the index alone; nothing reads it back',
-  },
-  {
     file: 'server/src/features/sandbox/announce.ts',
     why: 'tells the sandbox how far the clock is from machine time',
   },
@@ -26,7 +22,10 @@ export const MACHINE_TIME: readonly Exception[] = [
     why: 'the heartbeat is a file time, compared with the file system alone',
   },
   { file: 'server/src/features/monitoring/processes.ts', why: 'compares machine time with the database' },
-  { file: 'server/src/adapters/queue/bullmq-worker.ts', why: 'BullMQ takes the end of a delay in machine time' },
+  {
+    file: 'server/src/adapters/queue/bullmq-engine.ts',
+    why: 'BullMQ counts delays in real time, if nobody says better',
+  },
 ]
 
 /** Functions of sql.ts that write without a transaction around them. */

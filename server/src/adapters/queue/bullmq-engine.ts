@@ -30,6 +30,8 @@ export interface BullTiming {
   deadRetryMs: number
   /** A job that lost its worker more often than this is taken for the cause. */
   lostWorkersMax: number
+  /** Real time, which other machines compare with theirs. The product's clock may have been moved. */
+  nowMs: () => number
 }
 
 /** The job of a killed worker runs again after at most lockMs + 2 × stalledCheckMs, which is twice the lease. */
@@ -40,6 +42,7 @@ export const DEFAULT_TIMING: BullTiming = {
   ...leaseTiming(10),
   deadRetryMs: 10_000,
   lostWorkersMax: 3,
+  nowMs: () => Date.now(),
 }
 
 /** Pause before the server is contacted again after an error. */

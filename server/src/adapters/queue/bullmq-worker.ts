@@ -39,7 +39,7 @@ export function startWorker<C>(
         .then(resolve, reject)
         .finally(() => abandons.delete(abandon))
     })
-    await applyOutcome(job, token, outcome, () => isOver)
+    await applyOutcome(job, token, outcome, timing.nowMs, () => isOver)
   }
 
   const worker = new StoppableWorker(
@@ -128,6 +128,7 @@ async function applyOutcome(
   job: BullJob,
   token: string | undefined,
   outcome: Outcome,
+  nowMs: () => number,
   isOver: () => boolean,
 ): Promise<void> {
   switch (outcome.kind) {
@@ -140,8 +141,9 @@ async function applyOutcome(
     case 'postponed': {
       const { delayMs, deadReason } = outcome
       if (deadReason !== undefined) await retryUntilConnected(() => job.updateData({ ...job.data, deadReason }), isOver)
-      // BullMQ uses machine time in whole milliseconds, even if the product's clock has been moved.
-      await retryUntilConnected(() => job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(delayMs)), token), isOver)
+      // BullMQ wants real time in whole milliseconds, even if the product's clock has been moved.
+      const due = Math.floor(nowMs()) + Math.max(1, Math.ceil(delayMs))
+      await retryUntilConnected(() => job.moveToDelayed(due, token), isOver)
       throw new DelayedError()
     }
     default:

@@ -54,7 +54,7 @@ function queueOn<C>(engine: BullEngine<C>, timing: BullTiming, onError: (error: 
   return {
     async add(lane, jobs) {
       const queue = await laneQueue(lane)
-      const [first, ...others] = jobs.map(toBullJob)
+      const [first, ...others] = jobs.map((job) => toBullJob(job, timing.nowMs()))
       if (!first) return
       // A single job avoids the temporary tables of the bulk statement on PostgreSQL.
       if (others.length === 0) await queue.add(first.name, first.data, first.opts)
@@ -120,11 +120,12 @@ async function openLane<C>(engine: BullEngine<C>, lane: string, onError: (error:
 }
 
 /** A job that BullMQ considers completed is either done or dead; both leave the queue. */
-function toBullJob(job: QueuedJob) {
+function toBullJob(job: QueuedJob, nowMs: number) {
   const opts: JobsOptions = {
     jobId: bullJobId(job.id),
     attempts: UNLIMITED,
     backoff: { type: 'exponential', delay: job.backoffMs },
+    timestamp: Math.floor(nowMs), // from which the delay counts
     delay: job.delayMs ?? 0,
     priority: job.priority ?? 0,
     removeOnComplete: true,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hostname } from 'node:os'
-import { fleetProblems, type RunningProcess } from '../../domain/fleet.ts'
+import { fleetProblems, type RunningProcess, shouldFollow } from '../../domain/fleet.ts'
+import { steadyClock } from '../../platform/clock/clock.ts'
 import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
@@ -27,6 +28,7 @@ export async function keepReporting(deps: Deps, version: string): Promise<Runnin
     'processes.report',
     async () => {
       const clockAheadMs = await measureClock(deps.db)
+      if (shouldFollow({ clockAheadMs, machineAheadMs: steadyClock.machineAheadMs() })) steadyClock.followMachine()
       const self = { roles: deps.config.roles, host: hostname(), version, settings, clockAheadMs }
       await inTransaction(deps.db, async (tx) => {
         await sql.upsertProcess(tx, id, self, startedAt)

@@ -15,6 +15,13 @@ export const COMPILE_CACHE = at('dist/tests/compiled')
 export const programs = { ...BUILD }
 
 /** Programs that tests run as processes, by their file name in this folder. */
-export const CHILDREN = ['expansion-process', 'file-putter', 'limit-hammer', 'lock-holder', 'queue-process']
+export const CHILDREN = [
+  'expansion-process',
+  'file-putter',
+  'jumping-clock',
+  'limit-hammer',
+  'lock-holder',
+  'queue-process',
+]
 export const childSource = (name: string) => at(`server/tests/support/processes/${name}.ts`)
 export const childBundle = (name: string) => at(`dist/tests/${name}.js`)
