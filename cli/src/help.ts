@@ -17,6 +17,7 @@ const MAIN = `harkara: import contacts from the command line
   harkara reports JOB      save failed rows and warnings as CSV
   harkara login            sign in with email and password
   harkara logout           sign out
+  harkara doctor           examine the installation on this machine, and say what to do (for operators)
   harkara COMMAND --help   show the options of a command
   harkara --version        show the version
 

@@ -24,7 +24,10 @@ let failed = 0
 
 /** Checks settings, services, schema, clocks, processes, waiting work and books. Exits with 1 if something is wrong. */
 await runOnDatabase(async (config, { lifecycle }) => {
-  if (process.argv.length > 2) throw new UsageError('Usage: npm run doctor')
+  if (process.argv.length > 2)
+    throw new UsageError(
+      'Usage: npm run doctor, or npx harkara doctor. It takes no options: the settings are those of the environment and .env.',
+    )
   await awaitDatabase({ ...config, DATABASE_WAIT_SECONDS: 0 }, createLog('silent'))
   print('settings', `valid; NODE_ENV is ${config.NODE_ENV}${config.sandbox ? ', in sandbox mode' : ''}`)
   await checkSchema(config.DATABASE_URL)
