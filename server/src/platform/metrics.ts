@@ -22,6 +22,13 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
       registers,
     }),
+    jobWaitSeconds: new Histogram({
+      name: 'harkara_job_wait_seconds',
+      help: 'Time from when a job in the queue was due until its first attempt began, by its name',
+      labelNames: ['job'],
+      buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200],
+      registers,
+    }),
     outboxPublished: new Counter({
       name: 'harkara_outbox_published_total',
       help: 'Outbox rows moved into the queue',

@@ -39,6 +39,8 @@ export interface RunningJob {
   payload: Readonly<Record<string, unknown>>
   /** 1 on the first attempt. */
   attempt: number
+  /** How long the job has been due when it starts for the first time. */
+  waitedMs?: number | undefined
   traceparent?: string | undefined
 }
 

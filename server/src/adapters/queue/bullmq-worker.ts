@@ -93,7 +93,7 @@ async function runOnce(
   const ended =
     job.data.deadReason ??
     stalledTooOften(job, options.lostWorkersMax ?? timing.lostWorkersMax) ??
-    (await tryHandler(running, job.data, options))
+    (await tryHandler({ ...running, waitedMs: waitedMs(job, timing.nowMs()) }, job.data, options))
   if (typeof ended !== 'string') return ended
   try {
     await options.onDead({ ...running, reason: ended })
@@ -170,6 +170,9 @@ const toRunningJob = (job: BullJob): RunningJob => ({
   attempt: job.attemptsMade + 1,
   traceparent: job.data.traceparent,
 })
+
+const waitedMs = (job: BullJob, nowMs: number) =>
+  job.attemptsStarted === 1 ? Math.max(0, nowMs - job.timestamp - (job.opts.delay ?? 0)) : undefined
 
 /** BullMQ does not accept integers and colons as ids; the port accepts any text. */
 export const bullJobId = (id: string) => `_${encodeURIComponent(id)}`

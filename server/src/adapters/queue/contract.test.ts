@@ -28,7 +28,9 @@ for (const { kind, runs, open } of queueStores)
       for (const id of ids) await queue.add(lane, [job({ id, name: `name of ${id}`, payload })])
       await untilEmpty(queue, lane)
       expect(ran.toSorted(byId)).toEqual(
-        ids.map((id) => ({ id, name: `name of ${id}`, payload, attempt: 1 })).toSorted(byId),
+        ids
+          .map((id) => ({ id, name: `name of ${id}`, payload, attempt: 1, waitedMs: expect.any(Number) }))
+          .toSorted(byId),
       )
     })
 
@@ -54,6 +56,19 @@ for (const { kind, runs, open } of queueStores)
       await untilEmpty(queue, lane)
       expect(ranAt).toHaveLength(1)
       expect(ranAt[0]).toBeGreaterThanOrEqual(addedAt + 690)
+    })
+
+    test('a job says how long it has been due when it starts for the first time, and not when it starts again', async () => {
+      const lane = randomUUID()
+      const addedAt = performance.now()
+      await queue.add(lane, [job({ attempts: 2, delayMs: 400 })])
+      await sleep(1_000)
+      const { ran } = await watchLane(queue, lane, { handle: () => Promise.reject(new Error('no')) })
+      await untilEmpty(queue, lane)
+      expect(ran).toHaveLength(2)
+      expect(ran[0]?.waitedMs).toBeGreaterThanOrEqual(590)
+      expect(ran[0]?.waitedMs).toBeLessThanOrEqual(performance.now() - addedAt - 390)
+      expect(ran[1]?.waitedMs).toBeUndefined()
     })
 
     test('a failing job is retried with exponential backoff up to its attempts and is then dead', async () => {

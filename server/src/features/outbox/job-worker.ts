@@ -40,6 +40,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   // Added by a newer version during an upgrade: a worker of that version runs it.
   if (!found) throw new RetryLater(UNKNOWN_JOB_WAIT_MS)
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
+  if (job.waitedMs !== undefined) deps.metrics.jobWaitSeconds.observe({ job: job.name }, job.waitedMs / 1_000)
   const measure = deps.metrics.jobSeconds.startTimer({ job: job.name })
   try {
     await deps.blindIndex.refresh(deps.db)
