@@ -874,6 +874,8 @@ create table operator (
   created_at timestamp with time zone not null,
   last_sign_in_at timestamp with time zone,
   role text not null,
+  invited_by uuid,
+  confirmed_by uuid,
   constraint operator_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint operator_pkey PRIMARY KEY (account_id),
   constraint operator_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text])))
@@ -1243,6 +1245,8 @@ create table removed_operator (
   account_id uuid not null,
   email_cipher bytea not null,
   removed_at timestamp with time zone not null,
+  invited_by uuid,
+  confirmed_by uuid,
   constraint removed_operator_pkey PRIMARY KEY (account_id)
 );
 

@@ -2,7 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mailTo } from '../../../server/tests/support/processes/process.ts'
 import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, newAddress, OPERATOR, PASSWORD, type Product, signIn, startForBrowser } from './steps.ts'
+import {
+  DEMO,
+  demoIsReady,
+  newAddress,
+  OPERATOR,
+  PASSWORD,
+  type Product,
+  SECOND_OPERATOR,
+  signIn,
+  startForBrowser,
+} from './steps.ts'
 
 describe.runIf(hasChromium())('owners and other operators', () => {
   let product: Product
@@ -24,7 +34,7 @@ describe.runIf(hasChromium())('owners and other operators', () => {
     await owner.inspect('admin-operators-invite')
     await dialog.getByRole('button', { name: 'Invite as Support' }).click()
     const row = owner.page.getByRole('row').filter({ hasText: email })
-    await row.getByText('Invited').waitFor()
+    await row.getByText('Invited', { exact: true }).waitFor()
     await owner.inspect('admin-operators-invited')
 
     const support = await openPage(DESKTOP_AND_PHONE)
@@ -43,8 +53,22 @@ describe.runIf(hasChromium())('owners and other operators', () => {
     await support.inspect('admin-vendor-support')
     await support.context.close()
 
+    const second = await openPage(DESKTOP_AND_PHONE)
+    await signIn(second.page, product.url, SECOND_OPERATOR)
+    await second.page.goto(`${product.url}/admin/operators`)
+    const unconfirmed = second.page.getByText(`Invited by ${OPERATOR.email}, not confirmed by another owner`)
+    await unconfirmed.waitFor()
+    await second.page.getByRole('button', { name: `Manage ${email}` }).click()
+    await second.page.getByRole('menuitem', { name: 'Confirm' }).click()
+    await second.page.getByRole('dialog').waitFor()
+    await second.inspect('admin-operators-confirm')
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Confirm operator' }).click()
+    await unconfirmed.waitFor({ state: 'detached' })
+    await second.context.close()
+
     await owner.page.reload()
     await row.getByRole('button', { name: `Manage ${email}` }).click()
+    expect(await owner.page.getByRole('menuitem', { name: 'Confirm' }).count()).toBe(0)
     await owner.page.getByRole('menuitem', { name: 'Remove' }).click()
     await dialog.getByText('This cannot be undone.').waitFor()
     await owner.inspect('admin-operators-remove')

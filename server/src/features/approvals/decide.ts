@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../audit/record.ts'
-import { lockMoneyOperator } from '../auth/accounts/operators.ts'
+import { lockMoneyOperator, operatorsCountedTogether } from '../auth/accounts/operators.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 import type { ApprovalHandlers } from './handlers.ts'
 import { readApprovalWithin } from './read.ts'
@@ -81,8 +81,7 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
   await lockMoneyOperator(tx, operator)
   const approval = await sql.lockApproval(tx, vendorId, id)
   assertUndecided(approval, now)
-  if (approval.requested_by === operator.accountId)
-    throw new AppError('SAME_OPERATOR', { detail: 'You created this request. Another operator has to decide it.' })
+  await assertIndependent(tx, operator, approval.requested_by)
   const outcome = await decider(tx, approval, now)
   const { accountId } = operator
   if (!(await sql.setDecision(tx, vendorId, id, { ...outcome, decided_by: accountId, decided_at: now })))
@@ -94,6 +93,16 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
     { ...approval, vendorId, amountMinorUnit: approval.amount_minor_unit },
     now,
   )
+}
+
+async function assertIndependent(tx: Tx, { accountId }: Operator, requestedBy: AccountId) {
+  if (!(await operatorsCountedTogether(tx, accountId)).includes(requestedBy)) return
+  throw new AppError('SAME_OPERATOR', {
+    detail:
+      requestedBy === accountId
+        ? 'You created this request. Another operator has to decide it.'
+        : 'You and the operator who created this request count as one person, because one of you invited the other, or the same owner invited both. Another owner can confirm who was invited, or another operator decides.',
+  })
 }
 
 function assertUndecided(approval: Approval, now: Date) {

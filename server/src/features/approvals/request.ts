@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
-import { lockMoneyOperator } from '../auth/accounts/operators.ts'
+import { lockMoneyOperator, operatorsCountedTogether } from '../auth/accounts/operators.ts'
 import { isAbovePaise } from '../currency/convert.ts'
 import { lockWallet } from '../wallet/read.ts'
 import type { PendingView } from './schema.ts'
@@ -49,10 +49,11 @@ export async function requestApproval(
   await lockMoneyOperator(tx, operator)
   const { accountId: operatorId } = operator
   const currency = action.currency ?? (await lockWallet(tx, vendorId)).currency
-  if (vendorId === PLATFORM) await sql.lockActions(tx, vendorId, operatorId)
+  if (vendorId === PLATFORM) await sql.lockActions(tx, vendorId)
   else await lockWallet(tx, vendorId)
+  const operatorIds = await operatorsCountedTogether(tx, operatorId)
   const since = new Date(now.getTime() - APPROVAL_WINDOW_HOURS * 3_600_000)
-  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorId, kind, currency, since }))
+  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorIds, kind, currency, since }))
   if (!(await needsApproval(tx, deps, sum, currency))) {
     const id = newId<'unapprovedAction'>()
     await sql.insertUnapproved(tx, vendorId, { id, operatorId, kind, amountMinorUnit, currency, now })

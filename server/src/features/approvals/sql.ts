@@ -141,13 +141,13 @@ export const insertUnapproved = (
 export const sumUnapproved = async (
   db: Db,
   vendorId: VendorId,
-  of: { operatorId: AccountId; kind: ApprovalKind; currency: string; since: Date },
+  of: { operatorIds: readonly AccountId[]; kind: ApprovalKind; currency: string; since: Date },
 ) => {
   const row = await db
     .selectFrom('unapproved_action')
     .select((eb) => eb.fn.sum<string | null>('amount_minor_unit').as('sum'))
     .where('vendor_id', '=', vendorId)
-    .where('operator_id', '=', of.operatorId)
+    .where('operator_id', 'in', of.operatorIds)
     .where('kind', '=', of.kind)
     .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', of.currency)]))
     .where('created_at', '>', of.since)
@@ -155,9 +155,9 @@ export const sumUnapproved = async (
   return BigInt(row?.sum ?? 0)
 }
 
-/** Serialises an operator's actions about payments without a vendor, which have no wallet to lock. */
-export const lockActions = (tx: Tx, vendorId: VendorId, operatorId: AccountId) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`approval ${vendorId} ${operatorId}`}, 0))`.execute(tx)
+/** Serialises actions about payments without a vendor, which have no wallet to lock. */
+export const lockActions = (tx: Tx, vendorId: VendorId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`approval ${vendorId}`}, 0))`.execute(tx)
 
 export const lockTexts = (tx: Tx, vendorId: VendorId) =>
   tx

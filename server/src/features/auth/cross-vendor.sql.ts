@@ -17,8 +17,21 @@ declare module '../../platform/db/tables.ts' {
       token_version: Generated<number>
       created_at: Date
     }
-    operator: { account_id: AccountId; role: OperatorRole; created_at: Date; last_sign_in_at: Date | null }
-    removed_operator: { account_id: AccountId; email_cipher: Buffer; removed_at: Date }
+    operator: {
+      account_id: AccountId
+      role: OperatorRole
+      invited_by: AccountId | null
+      confirmed_by: AccountId | null
+      created_at: Date
+      last_sign_in_at: Date | null
+    }
+    removed_operator: {
+      account_id: AccountId
+      email_cipher: Buffer
+      invited_by: AccountId | null
+      confirmed_by: AccountId | null
+      removed_at: Date
+    }
     registration_attempt: {
       id: AccountId
       email_hash: Buffer
@@ -118,8 +131,10 @@ export const replacePassword = (tx: Tx, id: AccountId, passwordHash: string) =>
 
 export const deleteAccount = (tx: Tx, id: AccountId) => tx.deleteFrom('account').where('id', '=', id).execute()
 
-export const insertOperator = (tx: Tx, id: AccountId, role: OperatorRole, now: Date) =>
-  tx.insertInto('operator').values({ account_id: id, role, created_at: now }).execute()
+export const insertOperator = (
+  tx: Tx,
+  { id, role, invitedBy, now }: { id: AccountId; role: OperatorRole; invitedBy: AccountId | null; now: Date },
+) => tx.insertInto('operator').values({ account_id: id, role, invited_by: invitedBy, created_at: now }).execute()
 
 // Registration
 

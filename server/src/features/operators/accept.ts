@@ -38,7 +38,7 @@ async function acceptWithin(
   if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
   const { role, invitedBy } = invitation
   const email = await openEmail(deps, tx, invitation.emailCipher)
-  const accountId = await createOperatorWithin(tx, deps, { email, passwordHash, role }, now)
+  const accountId = await createOperatorWithin(tx, deps, { email, passwordHash, role, invitedBy }, now)
   await sql.deleteInvitation(tx, invitationId)
   await saveKnownSource(tx, accountId, client, now)
   const action = {

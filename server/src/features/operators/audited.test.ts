@@ -4,7 +4,7 @@ import { newOperator, seededOperator, type TestOperator } from '../../../tests/s
 import { newPaymentId } from '../../../tests/support/payments/gateway-events.ts'
 import { type Answer, newEmail, newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { makersOf } from '../../../tests/support/vendor-resources.ts'
-import type { VendorId } from '../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { OPERATOR_ROUTES } from '../../platform/http/guards/operator-routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { rateFor } from '../pricing/price-audience.ts'
@@ -82,6 +82,17 @@ const suspended = async () => {
   return vendorId
 }
 
+/** As if invited by somebody else: no mails are sent here. */
+async function unconfirmedOperator() {
+  const { id } = await newOperator(product)
+  await product.deps.db
+    .updateTable('operator')
+    .set({ invited_by: bilal.id as AccountId })
+    .where('account_id', '=', id as AccountId)
+    .execute()
+  return id
+}
+
 /** How each route that changes something is used once. */
 const ACTIONS: Record<string, () => Promise<Answer>> = {
   'POST /admin/approvals/:id/approve': async () => post(`/admin/approvals/${await pending()}/approve`),
@@ -96,6 +107,7 @@ const ACTIONS: Record<string, () => Promise<Answer>> = {
   'PATCH /admin/operators/:id': async () =>
     product.patch(`/admin/operators/${(await newOperator(product)).id}`, { role: 'FINANCE' }, anna),
   'DELETE /admin/operators/:id': async () => product.del(`/admin/operators/${(await newOperator(product)).id}`, anna),
+  'POST /admin/operators/:id/confirm': async () => post(`/admin/operators/${await unconfirmedOperator()}/confirm`),
   'POST /admin/payments/:gatewayPaymentId/credit': async () =>
     post(`/admin/payments/${await unmatchedPayment()}/credit`, { vendorId: vendor.vendorId, reason: 'Theirs' }),
   'POST /admin/payments/:gatewayPaymentId/refund': async () =>

@@ -26,11 +26,7 @@ export async function changeOperator(deps: ChangeDeps, by: Operator, id: Account
 }
 
 async function changeWithin(tx: Tx, by: Operator, id: AccountId, patch: OperatorPatch, now: Date) {
-  if (await sql.findInvitation(tx, id))
-    throw new AppError('INVALID_STATE', {
-      detail: 'The invitation has not been accepted yet. Withdraw it, or invite the address again with another role.',
-      members: { currentStatus: 'INVITED' },
-    })
+  await assertAccepted(tx, id)
   const changed = await changeAccess(tx, by, id, patch, now)
   if (!changed) return
   const { before, after } = changed
@@ -44,6 +40,14 @@ async function changeWithin(tx: Tx, by: Operator, id: AccountId, patch: Operator
     { operatorId: by.accountId, action, ...subject, before: { ...before }, after: { ...after } },
     now,
   )
+}
+
+export async function assertAccepted(tx: Tx, id: AccountId) {
+  if (await sql.findInvitation(tx, id))
+    throw new AppError('INVALID_STATE', {
+      detail: 'The invitation has not been accepted yet. Withdraw it, or invite the address again with another role.',
+      members: { currentStatus: 'INVITED' },
+    })
 }
 
 const disabledAction = (isDisabled: boolean) => (isDisabled ? 'OPERATOR_DISABLED' : 'OPERATOR_ENABLED')

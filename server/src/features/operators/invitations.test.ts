@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
+import {
+  newOperator,
+  operatorInvitationFor,
+  seededOperator,
+  type TestOperator,
+} from '../../../tests/support/operators.ts'
 import { newEmail, newVendor, PASSWORD, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct
@@ -14,16 +18,7 @@ const invite = (email: string, role = 'FINANCE', by = anna) => product.post('/ad
 const accept = (token: string, password = PASSWORD) => product.post('/auth/accept-operator-invite', { token, password })
 const list = async () => (await product.get('/admin/operators?pageSize=100', anna)).body.data
 const shown = async (email: string) => (await list()).find((one: { email: string }) => one.email === email)
-
-async function tokenFor(email: string, nth = 1) {
-  let token: string | undefined
-  await eventually(async () => {
-    const mail = product.mailbox.to(email)[nth - 1]
-    token = /accept-invite#(ho_[\w-]+)/.exec(mail?.text ?? '')?.[1]
-    expect(token).toBeDefined()
-  }, 15_000)
-  return token ?? ''
-}
+const tokenFor = (email: string, nth = 1) => operatorInvitationFor(product, email, nth)
 
 test('an invited operator chooses a password through the mailed link and has the role', async () => {
   const email = newEmail()

@@ -15,7 +15,7 @@ import { lockAsOwner } from '../auth/accounts/operators.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import * as sql from './cross-vendor.sql.ts'
 import { mailOperatorInvitation } from './jobs.ts'
-import { presentInvitation } from './list.ts'
+import { inviterOf, presentInvitation } from './list.ts'
 import type { InviteOperatorBody, OperatorView } from './schema.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
@@ -37,7 +37,7 @@ export async function inviteOperator(
     expiresAt: new Date(now.getTime() + INVITATION_TTL_DAYS * DAY_MS),
     createdAt: now,
   }
-  const view = presentInvitation(invitation, normalizeEmail(email))
+  const view = presentInvitation(invitation, normalizeEmail(email), await inviterOf(deps, invitation))
   await inTransaction(deps.db, async (tx) => {
     await inviteWithin(tx, deps, by, invitation, email)
     await idempotency.saveAnswer(tx, 201, view)

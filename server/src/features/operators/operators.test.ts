@@ -34,6 +34,8 @@ test('operators are listed with the time of their last sign-in', async () => {
     lastSignInAt: expect.any(String),
     mfaEnabled: false,
     expiresAt: null,
+    invitedBy: null,
+    confirmedBy: null,
   })
   expect(Date.parse(first.lastSignInAt)).toBeGreaterThanOrEqual(before)
   await product.advance(100)

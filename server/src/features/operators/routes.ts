@@ -10,6 +10,7 @@ import { presentSignIn } from '../auth/sessions/session-cookie.ts'
 import { sessionDeps } from '../auth/sessions/sessions.ts'
 import { acceptOperatorInvitation } from './accept.ts'
 import { changeOperator, removeOperator } from './change.ts'
+import { confirmInvited } from './confirm.ts'
 import { inviteOperator } from './invite.ts'
 import { listOperatorsAndInvitations } from './list.ts'
 import { resetMfa } from './reset-mfa.ts'
@@ -64,6 +65,21 @@ export function operatorRoutes(app: App, deps: Deps) {
       },
     },
     async ({ operator, params, body }) => changeOperator(deps, operator, params.id as AccountId, body),
+  )
+  app.post(
+    '/admin/operators/:id/confirm',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Confirm that an operator is another person than the inviter',
+        description:
+          'An invited operator counts as the inviter: neither decides approval requests of the other. An owner who counts as neither ends that here (403 `SAME_OPERATOR` otherwise). Operators created with `operator:create` need no confirmation.',
+        params: IdParams,
+        response: { 200: OperatorView },
+      },
+    },
+    async ({ operator, params }) => confirmInvited(deps, operator, params.id as AccountId),
   )
   app.post(
     '/admin/mfa/reset',

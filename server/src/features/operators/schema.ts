@@ -8,6 +8,8 @@ const Role = z.enum(OPERATOR_ROLES).meta({
   example: 'FINANCE',
 })
 
+const Person = z.object({ id: z.string(), email: z.string() })
+
 export const OperatorView = z
   .object({
     id: z.string(),
@@ -19,6 +21,11 @@ export const OperatorView = z
     lastSignInAt: z.string().nullable().meta({ description: 'Null if never' }),
     expiresAt: z.string().nullable().meta({ description: 'When an invitation expires' }),
     mfaEnabled: z.boolean().meta({ description: 'Whether the operator has a second factor' }),
+    invitedBy: Person.nullable().meta({ description: 'Null if created with `operator:create`' }),
+    confirmedBy: Person.nullable().meta({
+      description:
+        'The owner who confirmed that this is another person than the inviter. Until then the operator counts as the inviter: neither decides requests of the other, and what both move counts together',
+    }),
   })
   .meta({
     id: 'Operator',
@@ -32,6 +39,8 @@ export const OperatorView = z
       lastSignInAt: '2026-11-15T09:30:00.000Z',
       expiresAt: null,
       mfaEnabled: true,
+      invitedBy: { id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60', email: 'anna@harkara.example' },
+      confirmedBy: null,
     },
   })
 export type OperatorView = z.output<typeof OperatorView>

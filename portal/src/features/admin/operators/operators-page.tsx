@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../components/values/time.tsx'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { ResetMfaDialog } from '../reset-mfa-dialog.tsx'
+import { ConfirmOperator } from './confirm-operator.tsx'
 import { ChangeRole, InviteOperator, RemoveOperator, ToggleAccess } from './operator-dialogs.tsx'
 import { type OperatorRow, ROLES } from './operator-roles.ts'
 
@@ -25,7 +26,13 @@ const ResetOperatorMfa = ({ operator, onClose }: { operator: OperatorRow; onClos
   <ResetMfaDialog email={operator.email} onClose={onClose} />
 )
 
-const DIALOGS = { role: ChangeRole, access: ToggleAccess, mfa: ResetOperatorMfa, remove: RemoveOperator }
+const DIALOGS = {
+  role: ChangeRole,
+  confirm: ConfirmOperator,
+  access: ToggleAccess,
+  mfa: ResetOperatorMfa,
+  remove: RemoveOperator,
+}
 type Verb = keyof typeof DIALOGS
 
 export function OperatorsPage() {
@@ -68,11 +75,14 @@ export function OperatorsPage() {
 const columns = (me: string): Column<OperatorRow>[] => [
   {
     name: t('Operator'),
-    cell: ({ id, email }) => (
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {email}
-        {id === me && ` ${t('(you)')}`}
-      </Text>
+    cell: (operator) => (
+      <>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {operator.email}
+          {operator.id === me && ` ${t('(you)')}`}
+        </Text>
+        <Origin operator={operator} />
+      </>
     ),
   },
   { name: t('Role'), cell: ({ role }) => ROLES[role].label },
@@ -100,6 +110,18 @@ const columns = (me: string): Column<OperatorRow>[] => [
   { name: t('Added'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
+const isUnconfirmed = ({ invitedBy, confirmedBy, status }: OperatorRow) =>
+  invitedBy !== null && confirmedBy === null && status !== 'INVITED'
+
+const Origin = ({ operator }: { operator: OperatorRow }) =>
+  operator.invitedBy && (
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {isUnconfirmed(operator)
+        ? t('Invited by {email}, not confirmed by another owner', { email: operator.invitedBy.email })
+        : t('Invited by {email}', { email: operator.invitedBy.email })}
+    </Text>
+  )
+
 const actions = (me: string, choose: (operator: OperatorRow, verb: Verb) => void): Column<OperatorRow> => ({
   name: t('Actions'),
   isActions: true,
@@ -117,6 +139,9 @@ const actions = (me: string, choose: (operator: OperatorRow, verb: Verb) => void
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => choose(operator, 'role')}>{t('Change role')}</Menu.Item>
+          {operator.id !== me && operator.invitedBy?.id !== me && isUnconfirmed(operator) && (
+            <Menu.Item onClick={() => choose(operator, 'confirm')}>{t('Confirm')}</Menu.Item>
+          )}
           {operator.id !== me && (
             <Menu.Item onClick={() => choose(operator, 'access')}>
               {operator.disabled ? t('Enable') : t('Disable')}

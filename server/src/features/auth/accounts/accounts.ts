@@ -43,11 +43,15 @@ export async function createOperator(
 export async function createOperatorWithin(
   tx: Tx,
   deps: AccountDeps,
-  { role, ...account }: { email: string; passwordHash: string; role: OperatorRole },
+  {
+    role,
+    invitedBy = null,
+    ...account
+  }: { email: string; passwordHash: string; role: OperatorRole; invitedBy?: AccountId | null },
   now: Date,
 ) {
   const id = await createAccount(tx, deps, account, now)
-  await sql.insertOperator(tx, id, role, now)
+  await sql.insertOperator(tx, { id, role, invitedBy, now })
   return id
 }
 

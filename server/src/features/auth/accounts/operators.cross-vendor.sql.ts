@@ -15,6 +15,8 @@ export const listOperators = (db: Db) =>
       'account.email_cipher as emailCipher',
       'account.status',
       'operator.role',
+      'operator.invited_by as invitedBy',
+      'operator.confirmed_by as confirmedBy',
       'operator.created_at as createdAt',
       'operator.last_sign_in_at as lastSignInAt',
     ])
@@ -34,14 +36,30 @@ export const shareOperator = (tx: Tx, id: AccountId) =>
 export const setRole = (tx: Tx, id: AccountId, role: OperatorRole) =>
   tx.updateTable('operator').set({ role }).where('account_id', '=', id).execute()
 
+export const setConfirmed = (tx: Tx, id: AccountId, confirmedBy: AccountId) =>
+  tx.updateTable('operator').set({ confirmed_by: confirmedBy }).where('account_id', '=', id).execute()
+
+/** Of removed operators too: those whom they invited still count as their inviter. */
+export const listOrigins = (db: Db) =>
+  db
+    .selectFrom('operator')
+    .select(['account_id as id', 'invited_by as invitedBy', 'confirmed_by as confirmedBy'])
+    .unionAll((eb) =>
+      eb
+        .selectFrom('removed_operator')
+        .select(['account_id as id', 'invited_by as invitedBy', 'confirmed_by as confirmedBy']),
+    )
+    .execute()
+
 export const saveRemoved = (tx: Tx, id: AccountId, now: Date) =>
   tx
     .insertInto('removed_operator')
-    .columns(['account_id', 'email_cipher', 'removed_at'])
+    .columns(['account_id', 'email_cipher', 'invited_by', 'confirmed_by', 'removed_at'])
     .expression((eb) =>
       eb
         .selectFrom('account')
-        .select(['id', 'email_cipher', eb.val(now).as('removed_at')])
+        .innerJoin('operator', 'operator.account_id', 'account.id')
+        .select(['id', 'email_cipher', 'invited_by', 'confirmed_by', eb.val(now).as('removed_at')])
         .where('id', '=', id),
     )
     .execute()

@@ -1,12 +1,14 @@
+import { countedTogether, countsAs } from '../../../domain/accounts/operator-origin.ts'
 import { hasOwner, MONEY_ROLES, type OperatorRole, OWNER_ROLES } from '../../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../../domain/ids.ts'
-import type { Tx } from '../../../platform/db/db.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { assertOperatorRole } from '../../../platform/http/guards/access.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import { accountsWithSecondFactor } from '../mfa/gate.ts'
+import { describeAccounts } from './accounts.ts'
 import { openEmail } from './email-identity.ts'
 import * as operators from './operators.cross-vendor.sql.ts'
 
@@ -15,13 +17,19 @@ export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
   const rows = await operators.listOperators(deps.db)
   const ids = rows.map(({ id }) => id)
   const protectedIds = await accountsWithSecondFactor(deps.db, ids)
+  const named = await describeAccounts(deps, deps.db, [
+    ...new Set(rows.flatMap(({ invitedBy, confirmedBy }) => [invitedBy, confirmedBy]).filter((id) => id !== null)),
+  ])
+  const person = (id: AccountId | null) => (id === null ? null : { id, email: named.get(id)?.email ?? '' })
   return Promise.all(
-    rows.map(async ({ id, role, emailCipher, status, createdAt, lastSignInAt }) => ({
+    rows.map(async ({ id, role, emailCipher, status, invitedBy, confirmedBy, createdAt, lastSignInAt }) => ({
       id,
       email: await openEmail(deps, deps.db, emailCipher),
       role,
       status,
       disabled: status === 'DISABLED',
+      invitedBy: person(invitedBy),
+      confirmedBy: person(confirmedBy),
       createdAt: createdAt.toISOString(),
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       mfaEnabled: protectedIds.has(id),
@@ -64,6 +72,24 @@ export async function changeAccess(tx: Tx, by: Operator, id: AccountId, change: 
     await sql.revokeSessionsOf(tx, id, now)
   }
   return { before, after }
+}
+
+/** The accounts that count as the same operator as this one; see `countsAs`. */
+export const operatorsCountedTogether = async (db: Db, id: AccountId) =>
+  countedTogether(id, await operators.listOrigins(db))
+
+/** Says that the operator is another person than the inviter. False when that is known already. */
+export async function confirmOperator(tx: Tx, by: Operator, id: AccountId) {
+  await lockOperator(tx, by, id)
+  const origins = await operators.listOrigins(tx)
+  if (countsAs(id, origins) === id) return false
+  if (countsAs(id, origins) === countsAs(by.accountId, origins))
+    throw new AppError('SAME_OPERATOR', {
+      detail:
+        'You invited this operator, or both of you were invited by the same owner. An owner who is independent of the invitation has to confirm it.',
+    })
+  await operators.setConfirmed(tx, id, by.accountId)
+  return true
 }
 
 /** Deletes the account with its sessions, and keeps the address for the audit log. */

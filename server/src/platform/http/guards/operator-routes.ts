@@ -32,6 +32,7 @@ export const OPERATOR_ROUTES: Readonly<Record<string, Roles | { roles: Roles; cs
   'POST /admin/operators': OWNER,
   'PATCH /admin/operators/:id': OWNER,
   'DELETE /admin/operators/:id': OWNER,
+  'POST /admin/operators/:id/confirm': OWNER,
   'GET /admin/payments': READ,
   'GET /admin/payments/:gatewayPaymentId': READ,
   'POST /admin/payments/:gatewayPaymentId/credit': MONEY,
