@@ -4,7 +4,7 @@
  */
 export const SLICES = {
   outbox: [],
-  audit: [],
+  audit: ['outbox'],
   currency: ['audit'],
   wallet: ['outbox', 'currency'],
   vendors: ['audit', 'wallet'],

@@ -1,3 +1,4 @@
+import * as auditJobDefinitions from '../features/audit/jobs.ts'
 import * as authJobDefinitions from '../features/auth/jobs.ts'
 import { authJobs } from '../features/auth/send-mails.ts'
 import * as campaignJobDefinitions from '../features/campaigns/jobs.ts'
@@ -17,6 +18,7 @@ import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
 import * as operatorJobDefinitions from '../features/operators/jobs.ts'
 import { operatorJobs } from '../features/operators/send-mails.ts'
+import { auditJobs } from '../features/operators/tell-owners.ts'
 import { paymentJobs } from '../features/payments/job-handlers.ts'
 import * as paymentJobDefinitions from '../features/payments/jobs.ts'
 import * as quotationJobDefinitions from '../features/quotations/jobs.ts'
@@ -34,6 +36,7 @@ import { type RunnableJob, runnable } from '../platform/jobs.ts'
 
 /** All jobs with their handlers. The worker runs them, the relay publishes them. */
 export const JOBS: readonly RunnableJob[] = [
+  ...runnable(auditJobDefinitions, auditJobs),
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),
   ...runnable(operatorJobDefinitions, operatorJobs),

@@ -44,20 +44,25 @@ export interface AuditFilter {
   action: string | undefined
 }
 
+const SHOWN = [
+  'id',
+  'at',
+  'operator_id as operatorId',
+  'action',
+  'vendor_id as vendorId',
+  'subject_type as subjectType',
+  'subject_id as subjectId',
+  'details',
+  'before',
+  'after',
+] as const
+
+export const findEntry = (db: Db, id: string) =>
+  db.selectFrom('audit_entry').select(SHOWN).where('id', '=', id).executeTakeFirstOrThrow()
+
 export const listEntries = (db: Db, filter: AuditFilter, page: Page) =>
   entriesMatching(db, filter)
-    .select([
-      'id',
-      'at',
-      'operator_id as operatorId',
-      'action',
-      'vendor_id as vendorId',
-      'subject_type as subjectType',
-      'subject_id as subjectId',
-      'details',
-      'before',
-      'after',
-    ])
+    .select(SHOWN)
     .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
     .limit(page.limit)

@@ -1,13 +1,16 @@
+import { isToldToOwners } from '../../domain/accounts/owner-notice.ts'
 import {
   OPERATOR_ACTIONS_SHOWN,
   OPERATOR_DETAILS_SHOWN,
   type VendorAction,
 } from '../../domain/accounts/vendor-actions.ts'
-import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { type AccountId, PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../outbox/add.ts'
 import * as sql from './cross-vendor.sql.ts'
+import { tellOwners } from './jobs.ts'
 import { recordByHarkara } from './record-for-vendor.ts'
 
 export interface AuditedAction {
@@ -31,8 +34,9 @@ export interface AuditedAction {
  * internal also appears in the vendor's own log.
  */
 export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
+  const id = newId<'auditEntry'>()
   await sql.insertEntry(tx, {
-    id: newId<'auditEntry'>(),
+    id,
     at: now,
     operator_id: done.operatorId,
     action: done.action,
@@ -43,6 +47,7 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
     before: done.before,
     after: done.after,
   })
+  if (isToldToOwners(done)) await addToOutbox(tx, PLATFORM, tellOwners, { entryId: id }, now)
   const { action, vendorId, subjectType, subjectId } = done
   if (!vendorId || !OPERATOR_ACTIONS_SHOWN.has(action)) return
   const details = Object.fromEntries(
@@ -50,6 +55,8 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
   )
   await recordByHarkara(tx, vendorId, { action: action as VendorAction, subjectType, subjectId, details }, now)
 }
+
+export const findAction = (db: Db, id: string) => sql.findEntry(db, id)
 
 /** For operators, newest first. */
 export async function listActions(db: Db, filter: sql.AuditFilter, page: Page) {

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -38,7 +39,9 @@ async function acceptWithin(
   if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
   const { role, invitedBy } = invitation
   const email = await openEmail(deps, tx, invitation.emailCipher)
-  const accountId = await createOperatorWithin(tx, deps, { email, passwordHash, role, invitedBy }, now)
+  // The same id, so that what was recorded about the invitation still names somebody.
+  const id = invitationId as AccountId
+  const accountId = await createOperatorWithin(tx, deps, { id, email, passwordHash, role, invitedBy }, now)
   await sql.deleteInvitation(tx, invitationId)
   await saveKnownSource(tx, accountId, client, now)
   const action = {

@@ -47,7 +47,7 @@ export async function createOperatorWithin(
     role,
     invitedBy = null,
     ...account
-  }: { email: string; passwordHash: string; role: OperatorRole; invitedBy?: AccountId | null },
+  }: { id?: AccountId; email: string; passwordHash: string; role: OperatorRole; invitedBy?: AccountId | null },
   now: Date,
 ) {
   const id = await createAccount(tx, deps, account, now)

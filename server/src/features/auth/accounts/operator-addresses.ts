@@ -7,6 +7,8 @@ import * as operators from './operators.cross-vendor.sql.ts'
 
 export const listOperatorIds = (db: Db) => operators.listOperatorIds(db)
 
+export const listOwnerIds = (db: Db) => operators.listOwnerIds(db)
+
 /** Undefined when the account is not an active operator. */
 export async function operatorAddress({ db, keyring }: Pick<Deps, 'db' | 'keyring'>, id: AccountId) {
   const account = await sql.findAccount(db, id)

@@ -76,6 +76,16 @@ export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISA
 export const recordSignIn = (tx: Tx, accountId: AccountId, now: Date) =>
   tx.updateTable('operator').set({ last_sign_in_at: now }).where('account_id', '=', accountId).execute()
 
+export const listOwnerIds = async (db: Db) => {
+  const rows = await operatorRows(db)
+    .select('account.id')
+    .where('operator.role', '=', 'OWNER')
+    .where('account.status', '=', 'ACTIVE')
+    .limit(OPERATORS_MAILED_MAX)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const listOperatorIds = async (db: Db) => {
   const rows = await db
     .selectFrom('operator')

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isToldToOwners } from './owner-notice.ts'
+
+const isTold = (action: string, before: object, after: object) =>
+  isToldToOwners({ action, before: { ...before }, after: { ...after } })
+
+test('owners are told of invitations into a role that moves money', () => {
+  expect(isTold('OPERATOR_INVITED', {}, { role: 'OWNER' })).toBe(true)
+  expect(isTold('OPERATOR_INVITED', {}, { role: 'FINANCE' })).toBe(true)
+  expect(isTold('OPERATOR_INVITED', {}, { role: 'SUPPORT' })).toBe(false)
+})
+
+test.each([
+  ['SUPPORT', 'FINANCE', true],
+  ['SUPPORT', 'OWNER', true],
+  ['FINANCE', 'OWNER', true],
+  ['OWNER', 'FINANCE', false],
+  ['FINANCE', 'SUPPORT', false],
+  ['OWNER', 'SUPPORT', false],
+])('owners are told of a change from %s to %s: %s', (before, after, told) => {
+  expect(isTold('OPERATOR_CHANGED', { role: before }, { role: after })).toBe(told)
+})
+
+test('owners are told of confirmed operators and of exchange rates set by hand, and of nothing else', () => {
+  expect(isTold('OPERATOR_CONFIRMED', {}, {})).toBe(true)
+  expect(isTold('EXCHANGE_RATE_SET', {}, {})).toBe(true)
+  expect(isTold('OPERATOR_REMOVED', { role: 'SUPPORT' }, { role: 'OWNER' })).toBe(false)
+})

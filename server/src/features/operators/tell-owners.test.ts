@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { invitedOperator, newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
+import { newEmail, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+
+let product: TestProduct
+let anna: TestOperator
+let bilal: TestOperator
+beforeAll(async () => {
+  product = await startProduct()
+  ;[anna, bilal] = [await seededOperator(product), await newOperator(product)]
+})
+
+const noticesTo = ({ email }: TestOperator, about: string) =>
+  product.mailbox.to(email).filter(({ text }) => text.includes(about) && text.includes('All owners'))
+
+/** Waits until every job that was caused by then has been carried out. */
+const settled = () =>
+  eventually(async () => {
+    const { rows } = await product.deps.db
+      .selectFrom('outbox_event')
+      .select((eb) => eb.fn.countAll<bigint>().as('rows'))
+      .where('job_name', 'like', 'audit.%')
+      .executeTakeFirstOrThrow()
+    expect(Number(rows)).toBe(0)
+  }, 15_000)
+
+async function expectTold(about: string, sentence: string) {
+  await eventually(() => expect(noticesTo(bilal, about)).toHaveLength(1), 15_000)
+  expect(noticesTo(bilal, about)[0]?.text).toContain(sentence)
+  await settled()
+  expect(noticesTo(anna, about)).toEqual([])
+}
+
+test('the other owners are mailed who was invited to move money, by whom and as what', async () => {
+  const finance = await newOperator(product, 'FINANCE')
+  const disabled = await newOperator(product)
+  await product.patch(`/admin/operators/${disabled.id}`, { disabled: true }, anna)
+  const email = newEmail()
+  await product.post('/admin/operators', { email, role: 'FINANCE' }, anna)
+  await expectTold(email, `${anna.email} invited ${email} as an operator with the role FINANCE.`)
+  for (const untold of [finance, disabled]) expect(noticesTo(untold, email)).toEqual([])
+})
+
+test('nobody is mailed about who may only read', async () => {
+  const [support, after] = [newEmail(), newEmail()]
+  await product.post('/admin/operators', { email: support, role: 'SUPPORT' }, anna)
+  await product.post('/admin/operators', { email: after, role: 'OWNER' }, anna)
+  await expectTold(after, 'with the role OWNER')
+  expect(noticesTo(bilal, support)).toEqual([])
+})
+
+test('a mail that leaves after the invitation was accepted still names who was invited', async () => {
+  const { id, email } = await invitedOperator(product, anna)
+  await expectTold(email, `${anna.email} invited ${email}`)
+  const shown = (await product.get('/admin/audit?action=OPERATOR_INVITED&pageSize=1', anna)).body.data[0]
+  expect(shown.subjectId).toBe(id)
+})
+
+test('a higher role and a confirmation are mailed, a lower role is not', async () => {
+  const chitra = await newOperator(product, 'SUPPORT')
+  for (const role of ['OWNER', 'FINANCE']) await product.patch(`/admin/operators/${chitra.id}`, { role }, anna)
+  await expectTold(chitra.email, `${anna.email} changed the role of ${chitra.email} from SUPPORT to OWNER.`)
+
+  const dev = await invitedOperator(product, bilal, 'FINANCE')
+  await product.post(`/admin/operators/${dev.id}/confirm`, undefined, anna)
+  await expectTold(`confirmed that ${dev.email}`, 'They can now decide each other’s requests.')
+})
+
+test('an exchange rate that is set by hand is mailed with the rate before', async () => {
+  const before = (await product.get('/admin/exchange-rates', anna)).body.data.find(
+    (one: { currency: string }) => one.currency === 'INR',
+  )
+  const { status } = await product.call('PUT', '/admin/exchange-rates', { currency: 'INR', rate: '91.25' }, anna)
+  expect(status).toBe(200)
+  await expectTold('exchange rate USD-INR', `${anna.email} set the exchange rate USD-INR by hand, from ${before.rate}`)
+})
