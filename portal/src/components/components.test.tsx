@@ -129,3 +129,38 @@ test('a dialog with unsaved input stays open after a click outside, and asks bef
   fireEvent.keyDown(name, { key: 'Escape' })
   expect(close).toHaveBeenCalledTimes(3)
 })
+
+test('a reason typed into a confirmation is not lost by Escape or a click outside', async () => {
+  const confirm = vi.fn(() => false)
+  vi.stubGlobal('confirm', confirm)
+  const close = vi.fn()
+  const Page = () => (
+    <ConfirmDialog
+      opened
+      onClose={close}
+      title="Suspend?"
+      confirm="Suspend"
+      onConfirm={() => {}}
+      confirmationText="YES"
+    >
+      <input aria-label="Reason" />
+    </ConfirmDialog>
+  )
+  const history = createMemoryHistory({ initialEntries: ['/'] })
+  show(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: Page }), history })} />)
+  const reason = await screen.findByLabelText('Reason')
+  const leave = [
+    () => fireEvent.keyDown(reason, { key: 'Escape' }),
+    () => fireEvent.click(document.querySelector('.mantine-Modal-overlay') as Element),
+  ]
+  // The word to type is no work that could be lost.
+  fireEvent.input(screen.getByLabelText('Type YES to confirm'), { target: { value: 'YES' } })
+  for (const way of leave) way()
+  expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([2, 0])
+
+  fireEvent.input(reason, { target: { value: 'Complaints' } })
+  for (const way of leave) way()
+  expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([3, 1])
+})

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { t } from '../../format/translate.ts'
 import { ErrorState } from './error-state.tsx'
+import { FormModal } from './form-modal.tsx'
 
 interface ConfirmProps {
   opened: boolean
@@ -23,6 +24,7 @@ interface ConfirmProps {
   confirmationText?: string
 }
 
+/** With something typed into its content, such as a reason, it closes like a form. */
 export function ConfirmDialog({ opened, onClose, title, children, confirmationText, ...props }: ConfirmProps) {
   const {
     confirm,
@@ -34,14 +36,18 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmationTe
     error,
   } = props
   const [text, setText] = useState('')
+  const [isTouched, setTouched] = useState(false)
   const label = useId()
   const canConfirm = (confirmationText === undefined || text.trim() === confirmationText) && !isDisabled
   const close = () => {
     setText('')
     onClose()
   }
+  useEffect(() => {
+    if (!opened) setTouched(false)
+  }, [opened])
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': t('Close') }}>
+    <FormModal title={title} opened={opened} onClose={close} isUnsaved={isTouched && !isBusy}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,7 +55,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmationTe
         }}
       >
         <Stack gap="md">
-          <Text component="div" size="sm">
+          <Text component="div" size="sm" onInput={() => setTouched(true)}>
             {children}
           </Text>
           {confirmationText !== undefined && (
@@ -73,6 +79,6 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmationTe
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
