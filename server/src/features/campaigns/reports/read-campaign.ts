@@ -100,6 +100,10 @@ export const newestCampaignIds = async (
   limit: number,
 ) => idsOf(await sql.listCampaigns(db, vendorId, { status }, pageAfter(undefined, limit)))
 
+/** How many recipients each campaign of a page has, without counting their messages. */
+export const listRecipientCounts = async (db: Db, vendorId: VendorId, page: Page) =>
+  (await sql.listCampaigns(db, vendorId, { status: undefined }, page)).map(({ id, recipients }) => ({ id, recipients }))
+
 /** Campaigns that may have sent in a period. */
 export const listCampaignIdsBetween = (db: Db, vendorId: VendorId, from: Date, until: Date) =>
   sql.listIdsBetween(db, vendorId, from, until)

@@ -1,5 +1,5 @@
 import { pageAfter } from '../../../platform/http/pagination.ts'
-import { listCampaigns, readCampaign } from '../../campaigns/reports/read-campaign.ts'
+import { listRecipientCounts, readCampaign } from '../../campaigns/reports/read-campaign.ts'
 import { reportLines } from '../../campaigns/reports/report.ts'
 import { conversationRecords } from '../../conversations/export.ts'
 import { listTemplates } from '../../templates/read.ts'
@@ -9,15 +9,12 @@ import { type ExportSource, snapshotDeps } from './source.ts'
 
 const PER_PAGE = 200
 
-type Campaign = Awaited<ReturnType<typeof listCampaigns>>['campaigns'][number]
-
 /** All campaigns, newest first. Their texts and counts are read later, one at a time. */
 export async function listAllCampaigns({ snapshot, vendorId }: ExportSource) {
-  const campaigns: Pick<Campaign, 'id' | 'recipients'>[] = []
+  const campaigns: Awaited<ReturnType<typeof listRecipientCounts>> = []
   for (;;) {
-    const page = pageAfter(campaigns.at(-1)?.id, PER_PAGE)
-    const next = (await listCampaigns(snapshot, vendorId, { status: undefined }, page)).campaigns
-    campaigns.push(...next.map(({ id, recipients }) => ({ id, recipients })))
+    const next = await listRecipientCounts(snapshot, vendorId, pageAfter(campaigns.at(-1)?.id, PER_PAGE))
+    campaigns.push(...next)
     if (next.length < PER_PAGE) return campaigns
   }
 }
