@@ -8,10 +8,11 @@ import { FIRST_PAGE, useUrlParams } from './url-params.ts'
 
 const ROWS = 50
 
-interface ListOptions {
+interface ListOptions<Item> {
   filters?: Query
   pageSize?: number
-  refetchMs?: number | false | undefined
+  /** How often the page is read again; it may depend on its rows. */
+  refetchMs?: number | false | undefined | ((rows: readonly Item[]) => number | false)
   key?: QueryKey
   /** Sends the filters in the body, because personal data must not appear in a URL. */
   isPost?: boolean
@@ -37,7 +38,7 @@ export function useListPage<Item>(
     isPost = false,
     name = '',
     isReady = true,
-  }: ListOptions = {},
+  }: ListOptions<Item> = {},
 ) {
   const params = useUrlParams(name && `${name}.`)
   const sort = params.get('sort')
@@ -52,7 +53,8 @@ export function useListPage<Item>(
       return isPost ? api.post<Page<Item>>(path, asked) : api.get<Page<Item>>(path, asked, signal)
     },
     placeholderData: keepPreviousData,
-    refetchInterval: refetchMs ?? false,
+    refetchInterval: ({ state }) =>
+      typeof refetchMs === 'function' ? refetchMs(state.data?.data ?? []) : (refetchMs ?? false),
     enabled: isReady,
   })
   const nextCursor = query.data?.nextCursor ?? null

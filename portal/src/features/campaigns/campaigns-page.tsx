@@ -16,7 +16,7 @@ import { RelativeTime } from '../../components/values/time.tsx'
 import { t } from '../../format/translate.ts'
 import { STATES } from './display-names.ts'
 import { createdIn } from './period.ts'
-import type { Summary } from './queries.ts'
+import { listPollInterval, type Summary } from './queries.ts'
 
 const COLUMNS: Column<Summary>[] = [
   { name: t('Campaign'), cell: ({ name }) => name },
@@ -107,7 +107,6 @@ function Delivered({ status, launchedAt, recipients, unsentCount, deliveredCount
   )
 }
 
-const POLL_MS = 5_000
 const ROWS = 25
 
 export function CampaignsPage() {
@@ -118,7 +117,7 @@ export function CampaignsPage() {
     filters: { ...(status && { status }), ...createdIn(filters.values, timeZone) },
     pageSize: ROWS,
     key: ['campaigns', 'page'],
-    refetchMs: POLL_MS,
+    refetchMs: listPollInterval,
   })
   const isNew = list.rows?.length === 0 && !filters.isFiltered
   return (

@@ -29,6 +29,12 @@ const SETTLING_MS = 10_000
 export const pollInterval = (campaign: Campaign | undefined) =>
   !campaign || campaign.billingClosedAt ? false : hasEnded(campaign) ? SETTLING_MS : SENDING_MS
 
+/** Without a running campaign only a colleague, a schedule or a late delivery report changes the list. */
+const LIST_RUNNING_MS = 5_000
+const LIST_IDLE_MS = 30_000
+export const listPollInterval = (rows: readonly Pick<Summary, 'status'>[]) =>
+  rows.some(({ status }) => status === 'RUNNING') ? LIST_RUNNING_MS : LIST_IDLE_MS
+
 /** With timeline and receipt, so that all figures of the page come from one snapshot. */
 export const campaignQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
@@ -18,7 +17,11 @@ import { downloadSample } from './upload/sample-file.ts'
 const POLL_MS = 4_000
 
 export function ImportsPage() {
-  const list = useImports()
+  const list = useListPage<Import>('/contacts/import', {
+    key: ['imports', 'list'],
+    pageSize: 25,
+    refetchMs: (imports) => !imports.every(isFinished) && POLL_MS,
+  })
   return (
     <>
       <PageHeader
@@ -39,19 +42,6 @@ export function ImportsPage() {
       </Stack>
     </>
   )
-}
-
-/** Polls while an import is in progress. */
-function useImports() {
-  const [isWorking, setWorking] = useState(true)
-  const list = useListPage<Import>('/contacts/import', {
-    key: ['imports', 'list'],
-    pageSize: 25,
-    refetchMs: isWorking && POLL_MS,
-  })
-  const isNowWorking = list.rows?.some((one) => !isFinished(one)) ?? true
-  useEffect(() => setWorking(isNowWorking), [isNowWorking])
-  return list
 }
 
 const NewImport = () => (

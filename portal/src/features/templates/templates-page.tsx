@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useUrlFilter } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -48,14 +47,11 @@ const FILTERS = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as con
 
 export function TemplatesPage() {
   const [status, setStatus] = useUrlFilter('status')
-  const [isReviewing, setReviewing] = useState(false)
   const list = useListPage<Template>('/templates', {
     key: ['templates', 'page'],
     filters: { status: status || undefined },
-    refetchMs: isReviewing && REVIEW_POLL_MS,
+    refetchMs: (templates) => templates.some(({ status }) => status === 'PENDING') && REVIEW_POLL_MS,
   })
-  const hasPending = list.rows?.some((template) => template.status === 'PENDING') ?? false
-  if (hasPending !== isReviewing) setReviewing(hasPending)
   return (
     <>
       <PageHeader
