@@ -7,8 +7,10 @@ import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
 import {
+  askForCode,
   codeFor,
   DEMO,
+  linkFor,
   newAddress,
   OPERATOR,
   PASSWORD,
@@ -113,6 +115,33 @@ describe.runIf(hasChromium())('outside', () => {
     await page.getByLabel('New password').fill('nine slow turtles')
     await inspect('forgot-password')
     await typeCode(page, await codeFor(product, email, 'Reset your Harkara password'))
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signInByForm(page, { email, password: 'nine slow turtles' })
+    await context.close()
+  })
+
+  test('the links of the mails verify an address and replace a lost password', async () => {
+    const { page, context, inspect } = await openPage({ scheme: 'light', width: 360 })
+    const email = newAddress()
+    await askForCode(product, email)
+    await page.goto(await linkFor(product, email, 'Your Harkara verification code'))
+    await page.getByRole('heading', { name: 'Verify your email' }).waitFor()
+    await inspect('verify-by-link')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Verify email' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await request(`${product.url}/api/v1/auth/forgot-password`, 'POST', { email })
+    await page.goto(await linkFor(product, email, 'Reset your Harkara password'))
+    await page.getByLabel('New password').waitFor()
+    await inspect('reset-by-link')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('New password').fill('nine slow turtles')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signInByForm(page, { email, password: 'nine slow turtles' })

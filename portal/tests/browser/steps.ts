@@ -63,6 +63,15 @@ export const codeFor = (product: Product, email: string, subject = 'Your Harkara
     return code
   }, 20_000)
 
+/** The address of the link in the newest mail. */
+export const linkFor = (product: Product, email: string, subject: string) =>
+  eventually(async () => {
+    const mail = await mailTo(product.sandboxUrl, email)
+    const [path] = (mail.subject === subject && /\/[\w-]+#[\w-]+/.exec(mail.text)) || []
+    if (!path) throw new Error(`no mail "${subject}" with a link yet`)
+    return product.url + path
+  }, 20_000)
+
 /** A new company, registered without the pages that do it, and signed in. */
 export async function enter(page: Page, product: Product) {
   const email = newAddress()

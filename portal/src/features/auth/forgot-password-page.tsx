@@ -1,10 +1,8 @@
 import { OTP_DIGITS } from '@harkara/server/domain/limits'
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { notificationArea } from '../../api/notification-area.ts'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
@@ -14,6 +12,7 @@ import { CodeInput } from './code-input.tsx'
 import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
 import { pendingVerification } from './pending-verification.ts'
 import { ResendCode } from './resend-code.tsx'
+import { resetPassword } from './reset-password.ts'
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()
@@ -64,10 +63,7 @@ function ChoosePassword({ email }: { email: string }) {
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    await postPublic('/auth/reset-password', { email, ...values })
-    pendingVerification.set({ email })
-    notificationArea.set(true)
-    notifications.show({ message: t('Password changed. Sign in with your new password.') })
+    await resetPassword({ email, ...values })
     await navigate({ to: '/sign-in' })
   })
   return (

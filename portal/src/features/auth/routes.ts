@@ -25,6 +25,16 @@ export const authPages = [
   }),
   createRoute({
     getParentRoute: () => publicArea,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => publicArea,
+    path: '/verify-email',
+    component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => publicArea,
     path: '/accept-invite',
     component: lazyRouteComponent(() => import('./accept-invite-page.tsx'), 'AcceptInvitePage'),
   }),

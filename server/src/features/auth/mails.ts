@@ -5,18 +5,22 @@ import type { FactorChange } from './jobs.ts'
 
 const MINUTES = OTP_TTL_SECONDS / 60
 
-export const codeMail = (purpose: CodePurpose, code: string) =>
+export const codeMail = (purpose: CodePurpose, code: string, url: string) =>
   purpose === 'REGISTER'
     ? mailLayout({
         subject: 'Your Harkara verification code',
-        paragraphs: [`Enter this code to verify your email address. It is valid for ${MINUTES} minutes.`],
+        paragraphs: [
+          `Enter this code to verify your email address, or use the link. Both are valid for ${MINUTES} minutes.`,
+        ],
         highlight: code,
-        footer: 'If you did not sign up for Harkara, you can ignore this email. Nobody can continue without the code.',
+        button: { label: 'Verify email', url },
+        footer: 'If you did not sign up for Harkara, you can ignore this email. Nobody can continue without it.',
       })
     : mailLayout({
         subject: 'Reset your Harkara password',
-        paragraphs: [`Enter this code to set a new password. It is valid for ${MINUTES} minutes.`],
+        paragraphs: [`Enter this code to set a new password, or use the link. Both are valid for ${MINUTES} minutes.`],
         highlight: code,
+        button: { label: 'Set a new password', url },
         footer: 'If you did not request this, you can ignore this email. Your password stays the same.',
       })
 

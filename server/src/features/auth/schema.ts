@@ -45,6 +45,11 @@ const Otp = z
   .regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), `must be ${OTP_DIGITS} digits`)
   .meta({ example: '314159' })
 
+const MailedCode = z
+  .string()
+  .regex(new RegExp(`^(\\d{${OTP_DIGITS}}|hl_[\\w-]{80})$`), `must be ${OTP_DIGITS} digits`)
+  .meta({ description: 'The digits of the mail, or the part of its link after `#`', example: '314159' })
+
 export const RegisterBody = z.strictObject({ email: Email, password: NewPassword, companyName: CompanyName.optional() })
 export type RegisterBody = z.output<typeof RegisterBody>
 export const RegisterView = z.object({
@@ -57,7 +62,7 @@ export const EmailBody = z.strictObject({ email: Email })
 export const SendOtpView = z.object({ message: z.string(), expiresInSeconds: z.int() })
 export const MessageView = z.object({ message: z.string() })
 
-export const VerifyOtpBody = z.strictObject({ email: Email, otp: Otp, password: GivenPassword.optional() })
+export const VerifyOtpBody = z.strictObject({ email: Email, otp: MailedCode, password: GivenPassword.optional() })
 export type VerifyOtpBody = z.output<typeof VerifyOtpBody>
 export const LoginBody = z.strictObject({ email: Email, password: GivenPassword })
 export type LoginBody = z.output<typeof LoginBody>
@@ -74,7 +79,7 @@ export const ChallengeBody = z
   })
   .meta({ description: 'Exactly one of `code`, `recoveryCode` and `passkey`' })
 export type ChallengeBody = z.output<typeof ChallengeBody>
-export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPassword: NewPassword })
+export const ResetPasswordBody = z.strictObject({ email: Email, otp: MailedCode, newPassword: NewPassword })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
 export const ChangePasswordBody = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })

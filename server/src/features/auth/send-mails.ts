@@ -8,6 +8,7 @@ import { openEmail } from './accounts/email-identity.ts'
 import { findChallenge } from './codes/challenges.cross-vendor.sql.ts'
 import { type CodePurpose, findCode } from './codes/codes.cross-vendor.sql.ts'
 import { codeDigits } from './codes/codes.ts'
+import { linkToken } from './codes/mailed-link.ts'
 import * as sql from './cross-vendor.sql.ts'
 import type * as jobs from './jobs.ts'
 import { alreadyRegisteredMail, challengeMail, codeMail, factorChangedMail, passwordChangedMail } from './mails.ts'
@@ -25,7 +26,7 @@ export const authJobs: HandlersFor<typeof jobs> = {
     await sendMail(deps, {
       messageId: mailId ?? codeId,
       to: await openEmail(deps, deps.db, code.emailCipher),
-      ...codeMail(code.purpose, codeDigits(deps.signer, codeId)),
+      ...codeMail(code.purpose, codeDigits(deps.signer, codeId), urlOf(deps, code.purpose, codeId)),
     })
   },
 
@@ -53,6 +54,10 @@ export const authJobs: HandlersFor<typeof jobs> = {
     await mailAccount(deps, accountId as AccountId, changeId, passwordChangedMail(deps.config.SUPPORT_EMAIL))
   },
 }
+
+/** The token is in the URL fragment, which browsers do not send, so it appears in no server log. */
+const urlOf = (deps: Pick<Deps, 'signer' | 'publicUrl'>, purpose: CodePurpose, codeId: string) =>
+  `${deps.publicUrl()}/${purpose === 'REGISTER' ? 'verify-email' : 'reset-password'}#${linkToken(deps.signer, codeId)}`
 
 async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: CodePurpose }, now: Date) {
   const account = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(code.emailHash))

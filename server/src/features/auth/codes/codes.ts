@@ -13,6 +13,7 @@ import { sealEmail } from '../accounts/email-identity.ts'
 import { mailCode } from '../jobs.ts'
 import type { Source } from '../sign-in/sources.ts'
 import * as sql from './codes.cross-vendor.sql.ts'
+import { readLinkToken } from './mailed-link.ts'
 
 /**
  * The digits are derived from the code's id and a secret, so nothing is stored that could be stolen, and a mail that is
@@ -27,6 +28,7 @@ export const isCodeRight = (signer: Signer, codeId: string, entered: string): bo
     .some((signature) => sameBytes(Buffer.from(digitsOf(signature)), Buffer.from(entered)))
 
 const PURPOSE = 'one-time-code'
+const isDigits = (otp: string) => /^\d+$/.test(otp)
 const digitsOf = (signature: Buffer) => String(signature.readUIntBE(0, 6) % 10 ** OTP_DIGITS).padStart(OTP_DIGITS, '0')
 
 /**
@@ -102,7 +104,8 @@ export interface CodeGuess {
 }
 
 /**
- * Checks one guess under the locks of the codes. A wrong guess uses up a try, so the caller must commit in any case.
+ * Checks one guess under the locks of the codes. A wrong guess uses up a try, so the caller must commit in any case. The
+ * mailed link counts as the code and neither needs nor uses a try.
  */
 export async function checkCode(
   tx: Tx,
@@ -113,6 +116,9 @@ export async function checkCode(
   const codes = await sql.lockCodes(tx, emailHash, purpose)
   const valid = codes.filter(({ expiresAt }) => expiresAt > now)
   if (valid.length === 0) return { kind: codes.length > 0 ? 'expired' : 'wrong' }
+  const linkedId = readLinkToken(deps.signer, otp)
+  if (linkedId && valid.some(({ id }) => id === linkedId)) return { kind: 'right', codeId: linkedId }
+  if (!isDigits(otp)) return { kind: 'wrong' }
   const wrong = await sql.wrongGuessesSince(tx, emailHash, purpose, new Date(now.getTime() - HOUR_MS))
   const guessSource: GuessSource = { source: source.hash.toString('hex'), isKnown: source.isKnown }
   const seconds = guessPauseSeconds(wrong, guessSource, now)

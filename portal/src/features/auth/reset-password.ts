@@ -1,0 +1,13 @@
+import { notifications } from '@mantine/notifications'
+import { notificationArea } from '../../api/notification-area.ts'
+import { postPublic } from '../../api/sign-in.ts'
+import { t } from '../../format/translate.ts'
+import { pendingVerification } from './pending-verification.ts'
+
+/** The sign-in page, which follows, has the address filled in. */
+export async function resetPassword(input: { email: string; otp: string; newPassword: string }) {
+  await postPublic('/auth/reset-password', input)
+  pendingVerification.set({ email: input.email })
+  notificationArea.set(true)
+  notifications.show({ message: t('Password changed. Sign in with your new password.') })
+}
