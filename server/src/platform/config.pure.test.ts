@@ -64,6 +64,8 @@ describe('settings', () => {
       SMTP_URL: 'smtp://c',
       RATES_URL: 'https://d',
     }
+    expect(readSettings({}).OPERATOR_CONFIRMATION_REQUIRED).toBe(false)
+    expect(readSettings(outside).OPERATOR_CONFIRMATION_REQUIRED).toBe(true)
     expect(readSettings({}).OPERATOR_MFA_REQUIRED).toBe(false)
     expect(readSettings(outside).OPERATOR_MFA_REQUIRED).toBe(true)
     expect(readSettings({ ...outside, OPERATOR_MFA_REQUIRED: 'false' }).OPERATOR_MFA_REQUIRED).toBe(false)

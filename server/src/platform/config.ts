@@ -223,6 +223,8 @@ const Environment = z.object({
   PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
   /** By default outside sandbox mode. */
   OPERATOR_MFA_REQUIRED: flag.optional(),
+  /** By default outside sandbox mode. */
+  OPERATOR_CONFIRMATION_REQUIRED: flag.optional(),
   APPROVAL_THRESHOLD_INR_PAISE: withDefault(integer(0, 100_000_000_000), '5000000'),
   WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
   EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
@@ -279,5 +281,6 @@ function shape(env: z.output<typeof Environment>) {
     /** At least one outside service is the sandbox, so the seeded accounts exist and the clock can be moved. */
     sandbox,
     OPERATOR_MFA_REQUIRED: env.OPERATOR_MFA_REQUIRED ?? !sandbox,
+    OPERATOR_CONFIRMATION_REQUIRED: env.OPERATOR_CONFIRMATION_REQUIRED ?? !sandbox,
   }
 }

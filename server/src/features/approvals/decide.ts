@@ -1,6 +1,7 @@
 import { approvalStatus } from '../../domain/accounts/approval.ts'
 import { type AccountId, PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
+import type { Config } from '../../platform/config.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -69,7 +70,7 @@ async function decide(deps: Deps, operator: Operator, id: string, idempotency: I
   if (!found) throw notFound()
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    await decideWithin(tx, operator, found.vendorId, id, decider, now)
+    await decideWithin(tx, deps, operator, { vendorId: found.vendorId, id }, decider, now)
     const view = await readApprovalWithin(deps, tx, id, now)
     await idempotency.saveAnswer(tx, 200, view)
     return view
@@ -77,11 +78,18 @@ async function decide(deps: Deps, operator: Operator, id: string, idempotency: I
 }
 
 /** The row lock serialises concurrent decisions, and expiry is decided by the same instant. */
-async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: string, decider: Decider, now: Date) {
+async function decideWithin(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  operator: Operator,
+  { vendorId, id }: { vendorId: VendorId; id: string },
+  decider: Decider,
+  now: Date,
+) {
   await lockMoneyOperator(tx, operator)
   const approval = await sql.lockApproval(tx, vendorId, id)
   assertUndecided(approval, now)
-  await assertIndependent(tx, operator, approval.requested_by)
+  await assertIndependent(tx, config, operator, approval.requested_by)
   const outcome = await decider(tx, approval, now)
   const { accountId } = operator
   if (!(await sql.setDecision(tx, vendorId, id, { ...outcome, decided_by: accountId, decided_at: now })))
@@ -95,8 +103,8 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
   )
 }
 
-async function assertIndependent(tx: Tx, { accountId }: Operator, requestedBy: AccountId) {
-  if (!(await operatorsCountedTogether(tx, accountId)).includes(requestedBy)) return
+async function assertIndependent(tx: Tx, config: Config, { accountId }: Operator, requestedBy: AccountId) {
+  if (!(await operatorsCountedTogether(tx, config, accountId)).includes(requestedBy)) return
   throw new AppError('SAME_OPERATOR', {
     detail:
       requestedBy === accountId

@@ -51,7 +51,7 @@ export async function requestApproval(
   const currency = action.currency ?? (await lockWallet(tx, vendorId)).currency
   if (vendorId === PLATFORM) await sql.lockActions(tx, vendorId)
   else await lockWallet(tx, vendorId)
-  const operatorIds = await operatorsCountedTogether(tx, operatorId)
+  const operatorIds = await operatorsCountedTogether(tx, deps.config, operatorId)
   const since = new Date(now.getTime() - APPROVAL_WINDOW_HOURS * 3_600_000)
   const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorIds, kind, currency, since }))
   if (!(await needsApproval(tx, deps, sum, currency))) {

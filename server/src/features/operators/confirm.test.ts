@@ -10,7 +10,7 @@ let product: TestProduct
 let anna: TestOperator
 let bilal: TestOperator
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ env: { OPERATOR_CONFIRMATION_REQUIRED: 'true' } })
   ;[anna, bilal] = [await seededOperator(product), await newOperator(product)]
 })
 
@@ -80,4 +80,14 @@ test('only an owner confirms, and only who has accepted an invitation', async ()
   expect(body).toMatchObject({ invitedBy: { id: anna.id, email: anna.email }, confirmedBy: null })
   expect(await confirm(bilal, body.id)).toMatchObject({ status: 409, body: { currentStatus: 'INVITED' } })
   expect((await confirm(bilal, newId<'account'>())).status).toBe(404)
+})
+
+test('where one person tries things, in sandbox mode, an invited operator decides at once', async () => {
+  const sandbox = await startProduct()
+  const asha = await seededOperator(sandbox)
+  const second = await invitedOperator(sandbox, asha)
+  const vendorId = await newWallet(sandbox.deps.db)
+  const body = { vendorId, amountMinorUnit: THRESHOLD + 1, type: 'CREDIT', reason: 'paid by cheque' }
+  const { approvalId } = (await sandbox.post('/admin/wallet/credit', body, asha)).body
+  expect((await sandbox.post(`/admin/approvals/${approvalId}/approve`, undefined, second)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { countedTogether, countsAs } from '../../../domain/accounts/operator-origin.ts'
 import { hasOwner, MONEY_ROLES, type OperatorRole, OWNER_ROLES } from '../../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../../domain/ids.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
@@ -74,9 +75,12 @@ export async function changeAccess(tx: Tx, by: Operator, id: AccountId, change: 
   return { before, after }
 }
 
-/** The accounts that count as the same operator as this one; see `countsAs`. */
-export const operatorsCountedTogether = async (db: Db, id: AccountId) =>
-  countedTogether(id, await operators.listOrigins(db))
+/** The accounts that count as the same operator as this one; see `countsAs`. Where one person tries things, its own. */
+export const operatorsCountedTogether = async (
+  db: Db,
+  { OPERATOR_CONFIRMATION_REQUIRED }: Pick<Config, 'OPERATOR_CONFIRMATION_REQUIRED'>,
+  id: AccountId,
+) => (OPERATOR_CONFIRMATION_REQUIRED ? countedTogether(id, await operators.listOrigins(db)) : [id])
 
 /** Says that the operator is another person than the inviter. False when that is known already. */
 export async function confirmOperator(tx: Tx, by: Operator, id: AccountId) {
