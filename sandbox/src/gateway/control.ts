@@ -13,7 +13,11 @@ import { ScriptChange } from './script.ts'
 
 const Id = z.object({ id: z.string() })
 const method = z.enum(['upi', 'card', 'netbanking'], 'must be upi, card or netbanking').optional()
-const Pay = z.strictObject({ method, paymentId: z.string('must be the id of a failed payment').optional() })
+const Pay = z.strictObject({
+  method,
+  paymentId: z.string('must be the id of a failed payment').optional(),
+  webhooks: z.boolean('must be true or false').optional(),
+})
 const Fail = z.strictObject({ method })
 const EmptyBody = z.strictObject({})
 
@@ -61,7 +65,7 @@ export function gatewayControl(app: FastifyInstance, state: SandboxState) {
 
   act(
     'orders/:id/pay',
-    'Pay an order; {"paymentId"} captures a failed payment, even if the order is already paid',
+    'Pay an order; {"paymentId"} captures a failed payment, even if the order is already paid; {"webhooks": false} tells nobody',
     Pay,
     (id, how) => payOrder(state, id, how),
   )

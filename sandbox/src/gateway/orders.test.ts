@@ -109,6 +109,15 @@ test('an order goes from created to attempted to paid, and stays paid', async ()
   expect((await gateway.call('GET', `/payments/${paid.json.paymentId}`)).json).toEqual(json.items[1])
 })
 
+test('a payment without webhooks is known to the gateway, and nobody is told', async () => {
+  const { id } = await gateway.order()
+  const told = (await gateway.truth()).webhooks.length
+  const { paymentId } = (await gateway.act(`orders/${id}/pay`, { webhooks: false })).json
+  const { items } = (await gateway.call('GET', `/orders/${id}/payments`)).json
+  expect(items).toMatchObject([{ id: paymentId, status: 'captured' }])
+  expect((await gateway.truth()).webhooks).toHaveLength(told)
+})
+
 test('a failed payment may be captured later under the same id', async () => {
   const { id } = await gateway.order()
   const { paymentId } = (await gateway.act(`orders/${id}/fail`)).json
