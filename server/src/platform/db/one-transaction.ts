@@ -1,0 +1,72 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { type Db, inTransaction, type Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Runs `work` in one transaction, so that nobody sees any of it before all of it is committed. To `work` the handle is
+ * a pool of one connection: its transactions are savepoints, one after the other. Each of its locks is held to the end.
+ */
+export const inOneTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, (tx) => work(within(tx)))
+
+const within = (tx: Tx): Db =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new SavepointDriver(tx),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+
+class SavepointDriver implements Driver {
+  private readonly connection: DatabaseConnection
+  private lastTurn = Promise.resolve()
+  private endTurn = () => {}
+
+  constructor(tx: Tx) {
+    this.connection = {
+      executeQuery: <R>(query: CompiledQuery) => tx.executeQuery(query as CompiledQuery<R>),
+      streamQuery() {
+        throw new Error('streams are not supported within one transaction')
+      },
+    }
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    const before = this.lastTurn
+    let end = () => {}
+    this.lastTurn = new Promise((resolve) => {
+      end = resolve
+    })
+    await before
+    this.endTurn = end
+    return this.connection
+  }
+  async releaseConnection() {
+    this.endTurn()
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('savepoint step'))
+  }
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('release savepoint step'))
+  }
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('rollback to savepoint step'))
+    await connection.executeQuery(CompiledQuery.raw('release savepoint step'))
+  }
+
+  async destroy() {}
+}
