@@ -33,7 +33,7 @@ async function measureRound(oursFirst: boolean) {
 }
 
 async function startProduct(): Promise<number> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0' }
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_MONTH: 'false' }
   const begun = performance.now()
   const child = spawn('npm', ['start', '--silent'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

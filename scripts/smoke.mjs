@@ -38,7 +38,8 @@ async function smoke() {
 }
 
 function start(dataDir) {
-  const env = { ...process.env, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' }
+  const own = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', SANDBOX_DEMO_MONTH: 'false' }
+  const env = { ...process.env, ...own }
   const child = spawn(process.execPath, [join('scripts', 'start.mjs')], {
     cwd: ROOT,
     env,

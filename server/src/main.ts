@@ -22,6 +22,7 @@ async function main() {
     const started = await start(settings, log, lifecycle)
     log.info({ event: 'started', roles: started.config.roles, url: started.url })
     if (settings.sandbox) console.log(banner(started))
+    started.demoMonth?.begin()
     // A signal to all processes ends those parts too, and then their loss is no failure.
     void started.lost.then((reason) => (stop.requested ? undefined : endWith(lifecycle, reason)))
   } catch (error) {
@@ -69,7 +70,10 @@ function outliveMistakes(log: Log) {
   process.on('uncaughtException', (err) => log.fatal({ event: 'process.uncaught_exception', err }))
 }
 
-function banner({ config, url }: Started): string {
+function banner({ config, url, demoMonth }: Started): string {
+  const month = demoMonth
+    ? `               ${demoMonth.email}      administrator of a vendor with a month of data (takes some seconds)\n`
+    : ''
   const secondOperator = config.SANDBOX_DEMO_DATA
     ? `               ${SECOND_OPERATOR_EMAIL}  second operator, who approves large amounts\n`
     : ''
@@ -81,7 +85,7 @@ function banner({ config, url }: Started): string {
     Sandbox    ${config.sandboxUrl ?? 'none'}   (email inbox, clock, simulated messaging provider and payment gateway)
 
     Sign in    ${DEMO_EMAIL}       administrator of a vendor
-               ${OPERATOR_EMAIL}   platform operator
+${month}               ${OPERATOR_EMAIL}   platform operator
 ${secondOperator}               password for all accounts: ${SANDBOX_PASSWORD}
 
   Press Ctrl-C to stop. Data is stored in ${config.dataDir}

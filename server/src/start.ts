@@ -7,6 +7,7 @@ import { createAuthenticate } from './features/auth/authenticate.ts'
 import { knownDeviceOf } from './features/auth/sessions/client.ts'
 import { keepReporting, measureClock } from './features/monitoring/processes.ts'
 import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
+import { findDemoMonth } from './features/sandbox/demo-month/seed-demo-month.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { awaitDatabase, prepareDatabase, startInfrastructure } from './infrastructure.ts'
 import type { Running } from './platform/concurrency/repeat.ts'
@@ -21,6 +22,7 @@ import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import type { Need } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
+import { JOBS } from './roles/jobs.ts'
 import { VERSION } from './version.ts'
 
 /** For links in mails of a process without an API, unless it is configured: the default address of the API. */
@@ -31,6 +33,8 @@ export interface Started {
   url: string
   /** Resolves with a reason when a part that we run ourselves is permanently lost. The product then ends. */
   lost: Promise<string>
+  /** In a new sandbox. It begins after the greeting, which it must not delay. */
+  demoMonth: { email: string; begin(): void } | undefined
 }
 
 /** Starts the product from its settings. Every started part is on the lifecycle, also when a later step fails. */
@@ -68,7 +72,15 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
     databaseUrl: config.DATABASE_URL,
     ...(config.sandboxUrl && { sandboxUrl: config.sandboxUrl }),
   })
-  return { config, url: listeningAt, lost: infrastructure.lost }
+  const month = config.sandbox ? await findDemoMonth(deps, JOBS) : undefined
+  const demoMonth = month && {
+    email: month.email,
+    begin() {
+      const creating = month.begin()
+      lifecycle.onStop('demo month', () => creating.stop())
+    },
+  }
+  return { config, url: listeningAt, lost: infrastructure.lost, demoMonth }
 }
 
 /** Background work is stopped concurrently, because each part may need seconds to finish. */

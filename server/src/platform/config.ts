@@ -198,6 +198,7 @@ const Environment = z.object({
   GATEWAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   SANDBOX_SECRET: secret('SANDBOX_SECRET'),
   SANDBOX_DEMO_DATA: withDefault(flag, 'true'),
+  SANDBOX_DEMO_MONTH: withDefault(flag, 'true'),
 
   /** For tests: the point where this process ends as if by kill -9. */
   CRASH_AT: z.enum(CRASH_POINTS).optional(),

@@ -32,6 +32,7 @@ export const CRASH_POINTS = [
   'export.written',
   'vendor.data-destroyed',
   'vendor.data-erasing',
+  'sandbox.month-written',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

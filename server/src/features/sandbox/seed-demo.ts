@@ -6,6 +6,7 @@ import { isSandboxGateway } from '../orders/create.ts'
 import { orderRecharge } from '../orders/recharge.ts'
 import { orderOnboarding } from '../subscriptions/plans/onboard.ts'
 import { createTemplate } from '../templates/create.ts'
+import { payAtSandbox } from './pay-at-sandbox.ts'
 
 const RECHARGE_PAISE = 500_000
 const CONTACTS = [
@@ -33,6 +34,7 @@ export async function seedDemo(deps: Deps, who: VendorPrincipal) {
   if (!isSandboxGateway(deps.config) || deps.config.PROVIDER_BASE_URL !== deps.config.sandboxUrl) return
   try {
     const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, NO_IDEMPOTENCY_KEY)
+    // The webhooks wait until the server listens.
     await payAtSandbox(deps, plan.gatewayOrderId)
     const recharge = await orderRecharge(deps, who, { amountMinorUnit: RECHARGE_PAISE }, NO_IDEMPOTENCY_KEY)
     await payAtSandbox(deps, recharge.gatewayOrderId)
@@ -40,11 +42,4 @@ export async function seedDemo(deps: Deps, who: VendorPrincipal) {
   } catch (err) {
     deps.log.warn({ event: 'sandbox.seed_failed', err })
   }
-}
-
-/** The resulting webhooks wait until the server listens. */
-async function payAtSandbox({ config }: Pick<Deps, 'config'>, gatewayOrderId: string) {
-  const url = `${config.sandboxUrl}/control/gateway/orders/${encodeURIComponent(gatewayOrderId)}/pay`
-  const response = await fetch(url, { method: 'POST' })
-  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`)
 }

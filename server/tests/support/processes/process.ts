@@ -63,6 +63,8 @@ async function endGently(child: ChildProcess) {
   await ended
 }
 
+const WITHOUT_DEMO = { SANDBOX_DEMO_DATA: 'false', SANDBOX_DEMO_MONTH: 'false' }
+
 /** If all of these are set, the product starts no sandbox. */
 const OUTSIDE = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
 
@@ -78,7 +80,7 @@ const NOWHERE = 'http://127.0.0.1:1'
 /** With `isGroupLeader`, `end` signals the product and everything in its process group. */
 export async function startProcess(env: Record<string, string>, options: ProcessOptions = {}): Promise<ProductProcess> {
   const { isGroupLeader = false } = options
-  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, options)
+  const child = spawnProduct({ ...WITHOUT_DEMO, PORT: '0', SANDBOX_PORT: '0', ...env }, options)
   const hasRealWorld = OUTSIDE.every((name) => env[name])
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined

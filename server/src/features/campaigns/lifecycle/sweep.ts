@@ -16,16 +16,17 @@ import { resumeIfPossible } from './resume.ts'
 type SweepDeps = LaunchDeps
 
 /**
- * Processes every campaign whose billing is not closed: launches due ones, pauses those that may not continue, resumes
- * those that may again, and closes ended ones. It decides from the rows alone, so that no payment or plan change has to
+ * Processes every campaign, of the vendors that `isIncluded` names, whose billing is not closed: launches due ones,
+ * pauses those that may not continue, resumes those that may again, and closes ended ones. It decides from the rows alone, so that no payment or plan change has to
  * notify it. Each step is a compare-and-set, so that any number of workers may sweep and be killed.
  */
-export function campaignSweep() {
+export function campaignSweep(isIncluded = (_vendorId: VendorId) => true) {
   const settledUpTo: SettledUpTo = new Map()
   return async (deps: SweepDeps) => {
     const now = deps.clock.now()
     const open = new Set<string>()
     for await (const campaign of openCampaigns(deps)) {
+      if (!isIncluded(campaign.vendor_id)) continue
       open.add(campaign.id)
       await sweepCampaign(deps, campaign, settledUpTo, now).catch((err: unknown) =>
         // A campaign that fails must not block the others.

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { claimDataDir } from '../../src/embedded/data-dir.ts'
+import { STORIES } from '../../src/features/sandbox/demo-month/story.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
+import { assertInvariants } from '../support/database/invariants.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Json, newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
+
+const LEDGER_VERIFY = fileURLToPath(new URL('../../dist/commands/ledger-verify.js', import.meta.url))
+const READY = '"event":"sandbox.demo_month_ready"'
+const MONTH = 'lotus@harkara.test'
+const WITH_MONTH = { SANDBOX_DEMO_DATA: 'true', SANDBOX_DEMO_MONTH: 'true', LOG_LEVEL: 'info' }
+const MONTH_WITHIN_MS = 120_000
+
+const isReady = (product: ProductProcess) =>
+  eventually(() => expect(product.output()).toContain(READY), MONTH_WITHIN_MS)
+
+async function as({ url }: ProductProcess, email: string) {
+  const login = await request(`${url}/api/v1/auth/login`, 'POST', { email, password: SANDBOX_PASSWORD })
+  return async (path: string): Promise<Json> =>
+    (await request(`${url}/api/v1${path}`, 'GET', undefined, login.body.accessToken)).body
+}
+
+const vendorNames = async (product: ProductProcess): Promise<string[]> =>
+  (await (await as(product, OPERATOR_EMAIL))('/admin/vendors')).data.map((one: Json) => one.companyName).sort()
+const ALL = [...STORIES.map(({ profile }) => profile.name), 'Demo Traders'].sort()
+
+/** The database invariants hold, and every entry of every ledger. */
+async function assertBooksInOrder(dataDir: string) {
+  const claim = await claimDataDir(dataDir)
+  if (claim.kind === 'owner') throw new Error('the product is not running')
+  await assertInvariants((await claim.published()).databaseUrl ?? '')
+  const verified = await new Promise<string>((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
+    execFile(process.execPath, [LEDGER_VERIFY], { env }, (_error, stdout) => resolve(stdout.trim()))
+  })
+  expect(verified).toContain(`All ledgers are valid. Wallets checked: ${ALL.length}.`)
+}
+
+test('after its greeting a first start creates a month of data with its books in order; the next start adds nothing', async () => {
+  const dataDir = await newDataDir()
+  const first = await startProcess({ ...WITH_MONTH, DATA_DIR: dataDir })
+  expect(first.output()).toContain(MONTH)
+  await isReady(first)
+  expect(first.output().indexOf('Ctrl-C to stop')).toBeLessThan(first.output().indexOf(READY))
+  expect(first.output()).not.toMatch(/"level":"(error|fatal)"/)
+  expect(await vendorNames(first)).toEqual(ALL)
+
+  const lotus = await as(first, MONTH)
+  const campaigns = await lotus('/campaigns')
+  expect(campaigns.total).toBe(STORIES[0]?.campaigns.length)
+  for (const { status, recipients, deliveredCount, readCount, failedCount } of campaigns.data) {
+    expect(status).toBe('COMPLETED')
+    expect(deliveredCount + failedCount).toBe(recipients)
+    expect(readCount).toBeGreaterThan(0)
+  }
+  const begins: string[] = campaigns.data.map(({ createdAt }: Json) => createdAt).sort()
+  expect(Date.parse(begins.at(-1) ?? '') - Date.parse(begins[0] ?? '')).toBeGreaterThan(30 * DAY_MS)
+  expect(Date.parse(begins.at(-1) ?? '')).toBeLessThan(Date.now())
+  expect(await lotus('/billing/subscription')).toMatchObject({ plan: 'ENTERPRISE', status: 'ACTIVE' })
+  expect((await lotus('/conversations')).total).toBeGreaterThan(10)
+  const konkan = await as(first, 'konkan@harkara.test')
+  expect(await konkan('/billing/subscription')).toMatchObject({ plan: 'SMB', status: 'FROZEN' })
+  const refunds = (await (await as(first, OPERATOR_EMAIL))('/admin/refunds')).data
+  expect(refunds.map(({ status }: Json) => status).sort()).toEqual(['REFUNDED', 'REQUESTED'])
+  await assertBooksInOrder(dataDir)
+  const invoices = await lotus('/billing/invoices')
+  expect(await first.end('SIGTERM')).toBe(0)
+
+  const second = await startProcess({ ...WITH_MONTH, DATA_DIR: dataDir })
+  expect(second.output()).toContain(MONTH)
+  expect(await vendorNames(second)).toEqual(ALL)
+  expect((await (await as(second, MONTH))('/billing/invoices')).total).toBe(invoices.total)
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(second.output()).not.toContain(READY)
+})
+
+test('a start that is stopped or killed while it creates the month leaves none of it, and the next one creates it', async () => {
+  const env = { ...WITH_MONTH, DATA_DIR: await newDataDir() }
+  const stopped = await startProcess(env)
+  expect(await stopped.end('SIGTERM')).toBe(0)
+  expect(stopped.output()).not.toMatch(/"level":"(error|fatal)"/)
+
+  const killed = await startProcess({ ...env, CRASH_AT: 'sandbox.month-written' })
+  if (killed.child.signalCode === null) await once(killed.child, 'exit')
+  expect(killed.child.signalCode).toBe('SIGKILL')
+
+  const without = await startProcess({ ...env, SANDBOX_DEMO_MONTH: 'false' })
+  expect(without.output()).not.toContain(MONTH)
+  expect(await vendorNames(without)).toEqual(['Demo Traders'])
+  expect(await without.end('SIGTERM')).toBe(0)
+
+  const next = await startProcess(env)
+  await isReady(next)
+  expect(await vendorNames(next)).toEqual(ALL)
+  await assertBooksInOrder(env.DATA_DIR)
+  expect(await next.end('SIGTERM')).toBe(0)
+})
