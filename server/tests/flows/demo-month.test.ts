@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
@@ -29,11 +30,15 @@ const vendorNames = async (product: ProductProcess): Promise<string[]> =>
   (await (await as(product, OPERATOR_EMAIL))('/admin/vendors')).data.map((one: Json) => one.companyName).sort()
 const ALL = [...STORIES.map(({ profile }) => profile.name), 'Demo Traders'].sort()
 
-/** The database invariants hold, and every entry of every ledger. */
-async function assertBooksInOrder(dataDir: string) {
+async function databaseOf(dataDir: string) {
   const claim = await claimDataDir(dataDir)
   if (claim.kind === 'owner') throw new Error('the product is not running')
-  await assertInvariants((await claim.published()).databaseUrl ?? '')
+  return (await claim.published()).databaseUrl ?? ''
+}
+
+/** The database invariants hold, and every entry of every ledger. */
+async function assertBooksInOrder(dataDir: string) {
+  await assertInvariants(await databaseOf(dataDir))
   const verified = await new Promise<string>((resolve) => {
     const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
     execFile(process.execPath, [LEDGER_VERIFY], { env }, (_error, stdout) => resolve(stdout.trim()))
@@ -99,4 +104,21 @@ test('a start that is stopped or killed while it creates the month leaves none o
   expect(await vendorNames(next)).toEqual(ALL)
   await assertBooksInOrder(env.DATA_DIR)
   expect(await next.end('SIGTERM')).toBe(0)
+})
+
+test('whoever needs a number of an invoice meanwhile does not wait for the month, which is created later', async () => {
+  const dataDir = await newDataDir()
+  const product = await startProcess({ ...WITH_MONTH, DATA_DIR: dataDir })
+  const client = new pg.Client({ connectionString: await databaseOf(dataDir) })
+  await client.connect()
+  await eventually(async () => {
+    await client.query('select from number_series for update')
+    expect(product.output()).toContain('"event":"sandbox.demo_month_postponed"')
+  }, MONTH_WITHIN_MS)
+  expect(product.output()).not.toContain(READY)
+  await client.end()
+  await isReady(product)
+  expect(await vendorNames(product)).toEqual(ALL)
+  await assertBooksInOrder(dataDir)
+  expect(await product.end('SIGTERM')).toBe(0)
 })

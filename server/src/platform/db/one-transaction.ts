@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { Tables } from './tables.ts'
@@ -16,6 +17,14 @@ import type { Tables } from './tables.ts'
  */
 export const inOneTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, (tx) => work(within(tx)))
+
+/** Whether anybody waits for a lock of this transaction. */
+export async function blocksOthers(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits
+  `.execute(db)
+  return rows[0]?.waits ?? false
+}
 
 const within = (tx: Tx): Db =>
   new Kysely<Tables>({

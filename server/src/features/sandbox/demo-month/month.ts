@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../domain/durations.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { blocksOthers } from '../../../platform/db/one-transaction.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import type { Lane, RunnableJob } from '../../../platform/jobs.ts'
@@ -23,6 +24,9 @@ const LANES: readonly Lane[] = ['default', 'campaigns']
 const BATCH_SIZE = 50
 const POLL = { capacity: 1_000, perIdleVendor: BATCH_SIZE, perPoll: 1_000 }
 const VENDORS_MAX = 100
+
+/** Somebody who uses the product waits for a lock of the month. */
+export class BlocksOthersError extends Error {}
 
 /** The product in a month that is over: everything that would run by itself runs when the agenda says so. */
 export interface Month {
@@ -63,6 +67,7 @@ export async function openMonth(running: Deps, db: Db, jobs: readonly RunnableJo
         agenda.push({ at: new Date(at), act: async () => {} })
       for (let next = takeFirst(agenda, end); next; next = takeFirst(agenda, end)) {
         signal.throwIfAborted()
+        if (await blocksOthers(db)) throw new BlocksOthersError()
         clock.set(next.at)
         await next.act()
         await runDueWork()

@@ -13,7 +13,7 @@ import { maySend } from '../../subscriptions/lifecycle/current.ts'
 import { membershipOf } from '../../vendors/members.ts'
 import { readProfile } from '../../vendors/profile.ts'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../seed.ts'
-import { openMonth } from './month.ts'
+import { BlocksOthersError, openMonth } from './month.ts'
 import { MONTH_EMAIL, STORIES } from './story.ts'
 import { tellStory } from './tell-story.ts'
 
@@ -21,6 +21,8 @@ import { tellStory } from './tell-story.ts'
 const DAYS = 45
 const PAUSE_MS = 100
 const DEMO_READY_WITHIN_MS = 15_000
+/** A try that blocks somebody is rolled back and repeated. After the last one, the next start tries again. */
+const PAUSES_BEFORE_TRIES_MS = [0, 5_000, 15_000, 60_000, 300_000]
 
 /** A month of data for a new sandbox, and who may look at it. */
 export interface DemoMonth {
@@ -89,13 +91,30 @@ async function seed(deps: Deps, jobs: readonly RunnableJob[], setting: Setting, 
   const { demoVendorId, end } = setting
   await demoIsReady(deps, demoVendorId, signal)
   const passwordHash = await deps.passwords.hash(SANDBOX_PASSWORD)
-  await inOneTransaction(deps.db, async (db) => {
-    const month = await openMonth(deps, db, jobs, new Date(end.getTime() - DAYS * DAY_MS))
-    for (const [place, story] of STORIES.entries()) tellStory(month, story, { end, passwordHash, place })
-    await month.run(end, signal)
-    crashPoint('sandbox.month-written')
-  })
-  deps.log.info({ event: 'sandbox.demo_month_ready', vendors: STORIES.length })
+  for (const pauseMs of PAUSES_BEFORE_TRIES_MS) {
+    await sleep(pauseMs, undefined, { signal })
+    if (await writeMonth()) {
+      deps.log.info({ event: 'sandbox.demo_month_ready', vendors: STORIES.length })
+      return
+    }
+    deps.log.info({ event: 'sandbox.demo_month_postponed' })
+  }
+
+  /** False when the month was rolled back because it blocked somebody, such as a vendor whose invoice needs a number. */
+  async function writeMonth(): Promise<boolean> {
+    try {
+      await inOneTransaction(deps.db, async (db) => {
+        const month = await openMonth(deps, db, jobs, new Date(end.getTime() - DAYS * DAY_MS))
+        for (const [place, story] of STORIES.entries()) tellStory(month, story, { end, passwordHash, place })
+        await month.run(end, signal)
+        crashPoint('sandbox.month-written')
+      })
+      return true
+    } catch (error) {
+      if (error instanceof BlocksOthersError) return false
+      throw error
+    }
+  }
 }
 
 /** The month locks the numbers of invoices until it is committed, and the demo vendor's payments come first. */
