@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
 import {
@@ -27,6 +27,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await recharge(product, rich.token, 500_000)
   })
   const script = (change: object) => request(`${product.sandboxUrl}/control/provider`, 'PUT', change)
+  afterEach(() => script({ failRate: 0 }))
 
   test('from a template to delivered messages, with a recharge on the way and an answer that is lost', async () => {
     const sender = await newSender(product, 3)

@@ -41,13 +41,15 @@ export async function expectToFit(page: Page, name: string) {
 }
 
 /**
- * What moves is still half transparent or half as wide, and would be judged by that. A dialog is given the name of its
- * title only after it was painted.
+ * What moves is still half transparent or half as wide, and would be judged by that, and so would the rows of the page
+ * before, which are shown until those of the next one have arrived. A dialog is given the name of its title only after
+ * it was painted.
  */
 export const untilStill = (page: Page) =>
   page.waitForFunction(
     () =>
       document.querySelector('[role=dialog]:not([aria-labelledby], [aria-label])') === null &&
+      document.querySelector('tbody[data-loading=true]') === null &&
       document
         .getAnimations()
         .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),

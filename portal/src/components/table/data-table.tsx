@@ -70,7 +70,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
           className={classes.table}
           {...role('table')}
           aria-label={label}
-          aria-busy={list.isPending}
+          aria-busy={list.isPending || list.isPageLoading}
           data-density={density}
         >
           <thead {...role('rowgroup')}>
