@@ -3,7 +3,7 @@ import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts
 import { eventually } from '../support/eventually.ts'
 import { newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
 import { requireProgram } from '../support/services/require-program.ts'
-import { isAsStated, listTutorials, readBanner, readTutorial, runTutorial, stepsOf } from '../support/tutorials.ts'
+import { isAsStated, listTutorials, readTutorial, runTutorial, stepsOf } from '../support/tutorials.ts'
 
 const tutorials = listTutorials()
 const hasShell = requireProgram('bash', 'the tutorials in docs/tutorials (bash)')
@@ -16,15 +16,6 @@ describe.runIf(hasShell && hasCurl)('the tutorials in docs/tutorials', () => {
     await demoIsReady()
   })
   afterAll(() => product.end('SIGTERM'))
-
-  test('a start prints what the README shows', () => {
-    const printed = product.output().slice(product.output().indexOf('Harkara is running'))
-    const shown = readBanner()
-      .replaceAll('http://localhost:3000', product.url.replace('127.0.0.1', 'localhost'))
-      .replaceAll('http://127.0.0.1:4010', product.sandboxUrl)
-      .replace('…/.data', '…')
-    expect(isAsStated(`${shown.trim()}…`, printed), `${shown}\n\n${printed}`).toBe(true)
-  })
 
   // In the order of the index: the balances that a page states are those after the pages before it.
   test.each(tutorials)('every output that %s states is what its commands print', async (name) => {
