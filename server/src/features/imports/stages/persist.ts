@@ -116,20 +116,19 @@ async function persistWithin(
     await addMembersByHash(tx, vendorId, await findOrCreateStaticList(tx, vendorId, listName, now), incoming, now)
 
   if (job.parent_job_id) await insertRepairedRows(tx, vendorId, job.id, job.parent_job_id, range.firstRow)
+  const current = await sql.lockJob(tx, vendorId, job.id)
+  if (current?.status !== 'PERSISTING') throw new Superseded()
   // If the database crashed since they were staged, there were no rows to upsert.
   if (!(await staging.isStaged(tx, vendorId, job.id))) throw new Error('the staged rows have been deleted')
-  const current = await sql.lockJob(tx, vendorId, job.id)
-  const isSaved =
-    current?.status === 'PERSISTING' &&
-    (await chunks.updateChunk(tx, vendorId, job.id, range.firstRow, 'STAGED', {
-      state: 'PERSISTED',
-      claimed_by: null,
-      created: upserted.created,
-      updated: upserted.updated,
-      merged: upserted.merged,
-      skipped: upserted.skipped,
-      changed_since_preview: countChangedSincePreview(upserted, previewedActions),
-    }))
+  const isSaved = await chunks.updateChunk(tx, vendorId, job.id, range.firstRow, 'STAGED', {
+    state: 'PERSISTED',
+    claimed_by: null,
+    created: upserted.created,
+    updated: upserted.updated,
+    merged: upserted.merged,
+    skipped: upserted.skipped,
+    changed_since_preview: countChangedSincePreview(upserted, previewedActions),
+  })
   if (!isSaved) throw new Superseded()
   return completeIfDone(tx, vendorId, current, now)
 }
