@@ -46,7 +46,7 @@ export function ResetMfaDialog({ email = '', onClose }: { email?: string; onClos
       />
       <TextInput
         label={t('Reason')}
-        description={t('How you made sure who asks. Kept in the audit log.')}
+        description={t('How you verified the person’s identity. Recorded in the audit log.')}
         data-autofocus
         maxLength={500}
         {...form.getInputProps('reason')}

@@ -36,7 +36,7 @@ export function attentionItems(
         text:
           status === 'PENDING_REVIEW'
             ? t('{fileName} is ready for review', { fileName })
-            : t('{fileName} needs its columns matched', { fileName }),
+            : t('Match the columns of {fileName}', { fileName }),
         action: status === 'PENDING_REVIEW' ? t('Review import') : t('Match columns'),
         path: `/imports/${jobId}`,
       })),

@@ -12,7 +12,7 @@ export const STATES: Record<Status, readonly [Tone, string]> = {
   UPLOADED: ['pending', t('Uploaded')],
   SCANNING: ['pending', t('Scanning')],
   HEADERS_EXTRACTED: ['pending', t('Reading')],
-  AWAITING_MAPPING: ['pending', t('Awaiting columns')],
+  AWAITING_MAPPING: ['pending', t('Awaiting column mapping')],
   MAPPING_CONFIRMED: ['pending', t('Queued')],
   QUEUED: ['pending', t('Queued')],
   PROCESSING: ['pending', t('Processing')],

@@ -60,7 +60,7 @@ test('a suggestion is explained by the heading or the values, and the mapping is
   )
   expect(explainSuggestion('Customer name', 'name', 'HEADERS')).toBe('Detected from the column name.')
   expect(explainSuggestion('Column A', 'name', 'HEADERS')).toBe('Detected from its values, which look like names.')
-  expect(explainSuggestion('Ref', 'phone', 'REMEMBERED')).toBe('As in your last file with these columns.')
+  expect(explainSuggestion('Ref', 'phone', 'REMEMBERED')).toBe('Same as in your last file with these columns.')
   const choices = initialChoices({
     headers: [
       { column: 'Phone', samples: [] },

@@ -12,7 +12,7 @@ export const LanguageChoice = () => (
       value={chosenLanguage() ?? ''}
       onChange={({ currentTarget }) => chooseLanguage((currentTarget.value || undefined) as Language | undefined)}
       data={[
-        { value: '', label: t('As in the browser') },
+        { value: '', label: t('Browser language') },
         ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
       ]}
     />

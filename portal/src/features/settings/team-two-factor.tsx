@@ -52,7 +52,7 @@ export function TeamTwoFactor() {
         {isRequired
           ? t('Members can then use the account with their password alone. Those who have two-factor keep it.')
           : t(
-              'From now on, members without two-factor, including you, see only the page that sets it up. This applies to those who are signed in, too.',
+              'Members without two-factor, including you, must set it up before they can continue. This also applies to members who are signed in.',
             )}
       </ConfirmDialog>
     </Paper>

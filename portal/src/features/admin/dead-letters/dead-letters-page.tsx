@@ -81,12 +81,7 @@ export function DeadLettersPage() {
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/dead-letters/$letterId', params: { letterId: id } })}
-        empty={
-          <EmptyState
-            title={t('No dead letters')}
-            about={t('Nothing with these filters has failed after all retries.')}
-          />
-        }
+        empty={<EmptyState title={t('No dead letters')} about={t('No dead letters match the filters.')} />}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function ConfirmOperator({ operator: { id, email, invitedBy }, onClose }:
       onConfirm={() => confirm.mutate()}
     >
       {t(
-        '{inviter} invited this operator. Until another owner confirms it, both count as one person and cannot decide each other’s requests. Confirm only if you know that somebody else uses this account.',
+        '{inviter} invited this operator. Until another owner confirms it, both count as one person and cannot decide each other’s requests. Confirm only if you know that a different person uses this account.',
         { inviter: invitedBy?.email ?? '' },
       )}
     </ConfirmDialog>

@@ -76,7 +76,7 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Ve
               <Radio
                 value="CREDIT"
                 label={t('Credit')}
-                description={t('Treated as paid and refunded when the account is closed')}
+                description={t('Counts as paid, so it is refunded when the account is closed')}
               />
             </Stack>
           </Radio.Group>

@@ -60,7 +60,7 @@ function HoldStatus({ campaign }: { campaign: Campaign }) {
   return hasEnded(campaign)
     ? t('Awaiting the last delivery reports.')
     : t(
-        'Delivered messages are charged to the hold. The cost of failed messages is returned immediately, and the rest when the campaign ends.',
+        'Delivered messages are paid from the hold. The cost of failed messages is returned immediately, and the rest when the campaign ends.',
       )
 }
 

@@ -20,8 +20,7 @@ export function OptOutContacts(props: BulkDialogProps) {
       onConfirm={() => optOut.mutate({ action: 'OPT_OUT' })}
     >
       {t(
-        'No campaign is sent to {detail} any more, also if they are imported again. You can opt a contact back in on its page.',
-        { detail: count === 1 ? t('this contact') : t('these contacts') },
+        'Opted-out contacts no longer receive campaigns, even if they are imported again. You can opt a contact back in on its page.',
       )}
     </ConfirmDialog>
   )

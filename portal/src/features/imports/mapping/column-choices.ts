@@ -37,7 +37,7 @@ export function explainSuggestion(
   suggestion: ColumnField,
   source: Mapping['suggestionSource'],
 ): string {
-  if (source === 'REMEMBERED') return t('As in your last file with these columns.')
+  if (source === 'REMEMBERED') return t('Same as in your last file with these columns.')
   if (suggestion === 'ignore') return t('This column comes from a Harkara report.')
   if (suggestion === 'attribute') return t('Not a known field, so it is stored as a custom attribute.')
   if (suggestion === 'phone' && !saysPhone(column)) return t('Detected from its values, which look like phone numbers.')

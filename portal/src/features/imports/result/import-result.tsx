@@ -27,7 +27,7 @@ export function ImportResult({ detail, status }: { detail: ImportDetail; status:
         <StatCard name={t('Updated')} note={t('Name, attributes or labels changed')}>
           {format.number(updated + merged)}
         </StatCard>
-        <StatCard name={t('Unchanged')} note={t('Nothing new in the file')}>
+        <StatCard name={t('Unchanged')} note={t('No changes in the file')}>
           {format.number(skipped)}
         </StatCard>
         <StatCard name={t('Failed')} note={invalidRows > 0 ? t('Rows to fix and import again') : t('No failed rows')}>

@@ -19,7 +19,7 @@ interface ConfirmProps {
   isUpdating: boolean
 }
 
-/** Imports exactly what the preview shows: if the result would be another one by now, the server refuses. */
+/** Imports exactly what the preview shows: if the result has changed since, the server refuses. */
 export function ConfirmImport({ detail, preview, isUpdating }: ConfirmProps) {
   const format = useFormat()
   const isAdmin = useIsAdmin()

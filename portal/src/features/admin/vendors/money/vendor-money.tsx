@@ -30,7 +30,7 @@ export function VendorMoney({ vendor }: { vendor: VendorDetail }) {
         {t('Money')}
       </Title>
       <Tabs value={tab} onChange={(value) => setTab(value ?? '')} keepMounted={false}>
-        <Tabs.List className={classes.tabs} mb="sm" aria-label={t('Money of the vendor')}>
+        <Tabs.List className={classes.tabs} mb="sm" aria-label={t('Vendor finances')}>
           {Object.entries(TABS).map(([value, [label]]) => (
             <Tabs.Tab key={value} value={value}>
               {label}
