@@ -73,7 +73,7 @@ export const DashboardView = z
           .int()
           .meta({ description: 'Completed, with funds still on hold for pending status updates' }),
         launchedCampaigns: z.int().meta({ description: 'In the period' }),
-        recipients: z.int().meta({ description: 'Of these messages' }),
+        recipients: z.int().meta({ description: 'Recipients of the launched campaigns' }),
         queuedMessages: z.int(),
         sendingMessages: z.int(),
         unknownMessages: z.int().meta({ description: 'Not yet confirmed by the provider' }),

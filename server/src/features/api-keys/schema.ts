@@ -38,9 +38,9 @@ export const ApiKeyView = z.object({
   status: z.enum(['ACTIVE', 'EXPIRED', 'CREATOR_REMOVED']).meta({
     description: 'A key stops working when it expires, or when the member who created it is removed from the team',
   }),
-  scopes: Scopes.nullable().meta({ description: 'Null: whatever a member of the team may do' }),
+  scopes: Scopes.nullable().meta({ description: 'Null: all rights of a member' }),
   expiresAt: z.string().nullable(),
-  allowedIps: z.array(z.string()).nullable().meta({ description: 'Null: from everywhere' }),
+  allowedIps: z.array(z.string()).nullable().meta({ description: 'Null: any address' }),
   createdBy: z
     .object({
       id: z.string(),
@@ -48,7 +48,7 @@ export const ApiKeyView = z.object({
     })
     .nullable(),
   createdAt: z.string(),
-  lastUsedAt: z.string().nullable().meta({ description: 'Exact to a minute' }),
+  lastUsedAt: z.string().nullable().meta({ description: 'Updated at most once a minute' }),
   lastUsedFrom: z.string().nullable().meta({ description: 'The address of that use', example: '203.0.113.7' }),
 })
 export type ApiKeyView = z.output<typeof ApiKeyView>

@@ -16,9 +16,9 @@ export const AuditEntry = z
     subjectId: z.string(),
     details: Fields,
     before: Fields.nullable().meta({
-      description: 'The changed fields before the action. Empty: there was nothing. null: older entries',
+      description: 'The changed fields before the action. Empty: the subject was created. null: older entries',
     }),
-    after: Fields.nullable().meta({ description: 'The same fields after the action. Empty: nothing is left' }),
+    after: Fields.nullable().meta({ description: 'The same fields after the action. Empty: the subject was deleted' }),
   })
   .meta({
     id: 'AuditEntry',

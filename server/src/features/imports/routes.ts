@@ -164,7 +164,7 @@ function actionRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Map the columns',
         description:
-          'In AWAITING_MAPPING, and in PENDING_REVIEW, where the rows are then processed anew. Columns that are left out are ignored; ' +
+          'In AWAITING_MAPPING, and in PENDING_REVIEW, where the rows are then processed again. Columns that are left out are ignored; ' +
           'several columns may be `phone`, `labels` or `attribute`, and at least one must be `phone`. Another `sheet` or `headerRow` is ' +
           'read first: `columns` apply if they fit, and without them the columns are recognised; otherwise the job waits in ' +
           'AWAITING_MAPPING again. The other options given replace those of the upload.',
@@ -206,7 +206,7 @@ function endRoutes(app: App, deps: Deps) {
         description:
           'If a confirm and a cancel arrive at the same time, exactly one succeeds; a later cancel takes back what was saved. Each contact is checked again when it is ' +
           'saved; `result.changedSincePreview` counts the contacts that differ from the preview. With `planHash`, 409 `PLAN_CHANGED` and ' +
-          '`changedContacts` if the result would be another one by now. FULL_REPLACE requires an administrator.',
+          '`changedContacts` if the result has changed since. FULL_REPLACE requires an administrator.',
         params: JobParams,
         body: schema.ConfirmBody,
         response: { 202: schema.StateView },

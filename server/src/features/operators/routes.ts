@@ -72,7 +72,7 @@ export function operatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Confirm that an operator is another person than the inviter',
+        summary: 'Confirm an invited operator as a separate person',
         description:
           'An invited operator counts as the inviter: neither decides approval requests of the other. An owner who counts as neither ends that here (403 `SAME_OPERATOR` otherwise). Operators created with `operator:create` need no confirmation.',
         params: IdParams,

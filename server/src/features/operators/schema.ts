@@ -24,7 +24,7 @@ export const OperatorView = z
     invitedBy: Person.nullable().meta({ description: 'Null if created with `operator:create`' }),
     confirmedBy: Person.nullable().meta({
       description:
-        'The owner who confirmed that this is another person than the inviter. Until then the operator counts as the inviter: neither decides requests of the other, and what both move counts together',
+        "Owner who confirmed this operator as a separate person. Until then operator and inviter cannot approve each other's requests and share one approval threshold",
     }),
   })
   .meta({
@@ -65,7 +65,7 @@ export const MfaResetBody = z
   .strictObject({
     email: Email,
     reason: singleLine(500).meta({
-      description: 'How you made sure who asks; kept in the audit log',
+      description: "How you verified the person's identity. Recorded in the audit log.",
       example: 'Called back on the number of the contract',
     }),
   })

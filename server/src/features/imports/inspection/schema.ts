@@ -13,7 +13,7 @@ export const FlaggedImportView = z
     companyName: z.string(),
     importJobId: z.string(),
     contacts: z.int().meta({ description: 'Distinct numbers that were looked at' }),
-    sequentialContacts: z.int().meta({ description: 'How many of them follow each other closely' }),
+    sequentialContacts: z.int().meta({ description: 'How many of them are nearly consecutive' }),
     flaggedAt: z.string(),
   })
   .meta({
