@@ -72,7 +72,7 @@ function outliveMistakes(log: Log) {
 
 function banner({ config, url, demoMonth }: Started): string {
   const month = demoMonth
-    ? `               ${demoMonth.email}      administrator of a vendor with a month of data (takes some seconds)\n`
+    ? `               ${demoMonth.email}      vendor with a month of sample data (ready after a few seconds)\n`
     : ''
   const secondOperator = config.SANDBOX_DEMO_DATA
     ? `               ${SECOND_OPERATOR_EMAIL}  second operator, who approves large amounts\n`

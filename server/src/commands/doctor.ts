@@ -39,7 +39,7 @@ await runOnDatabase(async (config, { lifecycle }) => {
   await checkProcesses(deps)
   await checkWaiting(deps)
   await checkBooks(deps)
-  if (failed === 0) return '\nNothing is wrong.'
+  if (failed === 0) return '\nNo problems found.'
   process.exitCode = 1
   return `\n${failed === 1 ? 'One problem' : `${failed} problems`} found.`
 })
@@ -135,7 +135,7 @@ async function checkWaiting({ db, clock }: Deps) {
   const section = (name: string) => `See docs/incidents.md, section “${name}”.`
   print(
     'waiting work',
-    'nothing waits for long',
+    'no work is overdue',
     old.map((text) => ({ text, cure: section('Work waits in a queue') })),
   )
   const stopped = {
@@ -146,7 +146,7 @@ async function checkWaiting({ db, clock }: Deps) {
   const { deadLetters, unmatchedPayments, approvals } = backlog
   const people = `${deadLetters} dead letters, ${unmatchedPayments} unmatched payments, ${approvals} approvals`
   const needed = deadLetters + unmatchedPayments > 0
-  print('for operators', people, needed ? [{ text: `${people} wait.`, cure: section('Dead letters') }] : [])
+  print('for operators', people, needed ? [{ text: `${people} need a decision.`, cure: section('Dead letters') }] : [])
 }
 
 async function checkBooks({ db }: Deps) {

@@ -32,7 +32,7 @@ export async function rotateToLastKey(deps: RotateDeps, onStep: (told?: string) 
 
   async function reasonToWait(tx: Db) {
     // Recipients are added in the order of their hashes, so a campaign must begin and end with the same key.
-    if (await isAnyExpanding(tx)) return 'Waiting until running campaigns have all their messages'
+    if (await isAnyExpanding(tx)) return 'Waiting for running campaigns to finish creating messages'
     const late = await processesWithOtherIndexKeys(tx, config)
     return late.length > 0 ? `Waiting for processes with other keys: ${late.join(', ')}` : undefined
   }

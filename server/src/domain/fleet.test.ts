@@ -20,7 +20,7 @@ describe('a fleet', () => {
     const other = { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } }
     expect(
       fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', other), processOf('WEBHOOK', 'c')]),
-    ).toEqual(['REDIS_URL is not the same everywhere: WORKER on a, WEBHOOK on c | OUTBOX on b.'])
+    ).toEqual(['REDIS_URL differs between processes: WORKER on a, WEBHOOK on c | OUTBOX on b.'])
   })
 
   test('of which an older version does not report a setting yet compares it among the others', () => {
@@ -28,7 +28,7 @@ describe('a fleet', () => {
     expect(fleetProblems([processOf('WORKER', 'a'), old])).toEqual([])
     const other = processOf('WEBHOOK', 'c', { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } })
     expect(fleetProblems([processOf('WORKER', 'a'), old, other])).toEqual([
-      'REDIS_URL is not the same everywhere: WORKER on a | WEBHOOK on c.',
+      'REDIS_URL differs between processes: WORKER on a | WEBHOOK on c.',
     ])
   })
 
@@ -39,7 +39,7 @@ describe('a fleet', () => {
     const first = processOf('OUTBOX', 'c', { settings: { JWT_SECRET: 'a' } })
     expect(fleetProblems([first, old as RunningProcess])).toEqual([])
     expect(fleetProblems([first, old as RunningProcess, other as RunningProcess])).toEqual([
-      'JWT_SECRET is not the same everywhere: WORKER on 0 | WORKER on 1.',
+      'JWT_SECRET differs between processes: WORKER on 0 | WORKER on 1.',
     ])
   })
 

@@ -40,7 +40,7 @@ export function fleetProblems(processes: readonly RunningProcess[]): string[] {
       .filter(({ name, members }) => differ(members, ({ settings }) => settings[name]))
       .map(
         ({ name, members }) =>
-          `${name} is not the same everywhere: ${groups(members, ({ settings }) => settings[name])}.`,
+          `${name} differs between processes: ${groups(members, ({ settings }) => settings[name])}.`,
       ),
     ...(differ(processes, ({ version }) => version)
       ? [`Several versions are running: ${groups(processes, ({ version }) => version, true)}.`]

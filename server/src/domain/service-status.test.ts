@@ -11,7 +11,7 @@ describe('the status of the service', () => {
   })
 
   test.each([
-    [{ outbox: 121 }, 'Imports, mails and documents'],
+    [{ outbox: 121 }, 'Imports, emails and documents'],
     [{ providerWebhook: 121 }, 'Delivery reports and replies'],
     [{ gatewayWebhook: 121 }, 'Payments'],
   ])('%o delays one part', (ages, name) => {

@@ -21,7 +21,7 @@ export function serviceStatus(ages: Ages, isSendingStopped: boolean): { state: S
   const byAge = (seconds: number): ServiceState => (seconds > DELAYED_SECONDS ? 'DELAYED' : 'OPERATIONAL')
   const parts: ServicePart[] = [
     { name: 'Portal and API', state: 'OPERATIONAL' },
-    { name: 'Imports, mails and documents', state: byAge(ages.outbox) },
+    { name: 'Imports, emails and documents', state: byAge(ages.outbox) },
     { name: 'Sending messages', state: isSendingStopped ? 'STOPPED' : 'OPERATIONAL' },
     { name: 'Delivery reports and replies', state: byAge(ages.providerWebhook) },
     { name: 'Payments', state: byAge(ages.gatewayWebhook) },

@@ -37,7 +37,7 @@ export const ERRORS = {
   NOT_FOUND: [404, 'Not found'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
   INVALID_STATE: [409, 'Not possible in the current state'],
-  PLAN_CHANGED: [409, 'The import would have another result than before'],
+  PLAN_CHANGED: [409, 'The result of the import has changed'],
   DUPLICATE_FILE: [409, 'This file has already been imported'],
   LAST_ADMIN: [409, 'The last administrator cannot be removed'],
   LAST_OWNER: [409, 'The last owner cannot be removed, disabled or demoted'],

@@ -21,7 +21,7 @@ test.each([
   expect(isTold('OPERATOR_CHANGED', { role: before }, { role: after })).toBe(told)
 })
 
-test('owners are told of confirmed operators and of exchange rates set by hand, and of nothing else', () => {
+test('owners are told of confirmed operators and of exchange rates set manually, and of nothing else', () => {
   expect(isTold('OPERATOR_CONFIRMED', {}, {})).toBe(true)
   expect(isTold('EXCHANGE_RATE_SET', {}, {})).toBe(true)
   expect(isTold('OPERATOR_REMOVED', { role: 'SUPPORT' }, { role: 'OWNER' })).toBe(false)

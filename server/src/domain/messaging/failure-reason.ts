@@ -31,7 +31,7 @@ const OWN_SUGGESTIONS: Record<OwnErrorCode, string> = {
   OPTED_OUT: NOTHING_TO_DO,
   VARIABLE_MISSING: ADD_FALLBACK,
   MEDIA_MISSING: 'Upload the file of the template again, then send a new campaign.',
-  [OUTCOME_UNKNOWN]: 'Some of them may have received the message. Wait for replies before you send it again.',
+  [OUTCOME_UNKNOWN]: 'Some recipients may have received the message. Wait for replies before you retry.',
 }
 
 const SUGGESTIONS: Record<ErrorClass, string> = {

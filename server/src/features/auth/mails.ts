@@ -14,7 +14,8 @@ export const codeMail = (purpose: CodePurpose, code: string, url: string) =>
         ],
         highlight: code,
         button: { label: 'Verify email', url },
-        footer: 'If you did not sign up for Harkara, you can ignore this email. Nobody can continue without it.',
+        footer:
+          'If you did not sign up for Harkara, you can ignore this email. The account cannot be created without this code.',
       })
     : mailLayout({
         subject: 'Reset your Harkara password',
@@ -75,7 +76,7 @@ const FACTOR_CHANGES: Record<FactorChange, { subject: string; text: string }> = 
   },
   RECOVERY_CODE_USED: {
     subject: 'A recovery code was used to sign in',
-    text: 'Somebody, probably you, signed in to your Harkara account with your password and a recovery code. That code no longer works.',
+    text: 'Someone, probably you, signed in to your Harkara account with your password and a recovery code. That code no longer works.',
   },
   RESET: {
     subject: 'Your two-factor authentication was reset',

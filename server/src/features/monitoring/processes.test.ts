@@ -31,9 +31,9 @@ describe('processes', () => {
     const second = await keepReporting(withSettings({ roles: ['OUTBOX'], ...other }), '1.1.0')
     await eventually(async () => expect(differences()).toHaveLength(4), 10_000)
     expect(differences().map(({ problem }) => problem.split(':')[0])).toEqual([
-      'JWT_SECRET is not the same everywhere',
-      'PROVIDER_APP_SECRET is not the same everywhere',
-      'REDIS_URL is not the same everywhere',
+      'JWT_SECRET differs between processes',
+      'PROVIDER_APP_SECRET differs between processes',
+      'REDIS_URL differs between processes',
       'Several versions are running',
     ])
     expect(product.logLines.join()).not.toContain('another-secret')
@@ -76,7 +76,7 @@ describe('the doctor', () => {
     const fine = await doctor()
     expect(fine).toMatchObject({ code: 0, errors: '' })
     expect(fine.output).toMatch(/^✓ settings/)
-    expect(fine.output).toMatch(/\nNothing is wrong\.\n$/)
+    expect(fine.output).toMatch(/\nNo problems found\.\n$/)
 
     const { db, log } = product.deps
     const lonely = await keepReporting(withSettings({ roles: ['WORKER'] }), '1.0.0')
@@ -110,7 +110,7 @@ describe('the status page', () => {
     })
     const page = await product.get('/!/status', { headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toMatch('text/html')
-    expect(page.body).toContain('<h1>Sending is stopped; messages wait and are sent later</h1>')
+    expect(page.body).toContain('<h1>Sending is paused. Queued messages will be sent later.</h1>')
     expect(page.headers['content-security-policy']).toContain("style-src 'self'")
     expect((await product.get('/!/status.css')).status).toBe(200)
   })

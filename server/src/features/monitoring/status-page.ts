@@ -15,19 +15,19 @@ export function statusPage({ state, parts }: { state: ServiceState; parts: reado
 <p class="brand">${brandMark(24)} Harkara status</p>
 <h1>${HEADLINES[state]}</h1>
 <ul>${parts.map(partRow).join('')}</ul>
-<p class="quiet">Checked at <time datetime="${checkedAt.toISOString()}">${timeText(checkedAt)}</time>. This page refreshes itself every minute.</p>
+<p class="quiet">Last checked <time datetime="${checkedAt.toISOString()}">${timeText(checkedAt)}</time>. Refreshes every minute.</p>
 </main>
 </body>
 </html>`
 }
 
 const HEADLINES: Record<ServiceState, string> = {
-  OPERATIONAL: 'Everything works',
-  DELAYED: 'Some work takes longer than usual',
-  STOPPED: 'Sending is stopped; messages wait and are sent later',
+  OPERATIONAL: 'All systems operational',
+  DELAYED: 'Some services are delayed',
+  STOPPED: 'Sending is paused. Queued messages will be sent later.',
 }
 
-const WORDS: Record<ServiceState, string> = { OPERATIONAL: 'works', DELAYED: 'delayed', STOPPED: 'stopped' }
+const WORDS: Record<ServiceState, string> = { OPERATIONAL: 'operational', DELAYED: 'delayed', STOPPED: 'stopped' }
 
 const partRow = ({ name, state }: ServicePart) =>
   `<li><span>${name}</span><strong class="${state.toLowerCase()}">${WORDS[state]}</strong></li>`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const noticesTo = ({ email }: TestOperator, about: string) =>
-  product.mailbox.to(email).filter(({ text }) => text.includes(about) && text.includes('All owners'))
+  product.mailbox.to(email).filter(({ text }) => text.includes(about) && text.includes('because you are an owner'))
 
 /** Waits until every job that was caused by then has been carried out. */
 const settled = () =>
@@ -67,11 +67,11 @@ test('a higher role and a confirmation are mailed, a lower role is not', async (
   await expectTold(`confirmed that ${dev.email}`, 'They can now decide each other’s requests.')
 })
 
-test('an exchange rate that is set by hand is mailed with the rate before', async () => {
+test('an exchange rate that is set manually is mailed with the rate before', async () => {
   const before = (await product.get('/admin/exchange-rates', anna)).body.data.find(
     (one: { currency: string }) => one.currency === 'INR',
   )
   const { status } = await product.call('PUT', '/admin/exchange-rates', { currency: 'INR', rate: '91.25' }, anna)
   expect(status).toBe(200)
-  await expectTold('exchange rate USD-INR', `${anna.email} set the exchange rate USD-INR by hand, from ${before.rate}`)
+  await expectTold('exchange rate USD-INR', `${anna.email} set the exchange rate USD-INR manually, from ${before.rate}`)
 })

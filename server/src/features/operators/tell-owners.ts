@@ -30,9 +30,10 @@ export const auditJobs: HandlersFor<typeof jobs> = {
     const { subject, text } = await describe(deps, entry)
     const mail = mailLayout({
       subject,
-      paragraphs: [text, 'If you did not expect this, ask them, and look at the audit log.'],
+      paragraphs: [text, 'If you did not expect this change, contact the operator and check the audit log.'],
       button: { label: 'Open the audit log', url: `${deps.publicUrl()}/admin/audit` },
-      footer: 'All owners of this Harkara platform are told of such changes, because they affect who may move money.',
+      footer:
+        'You receive this email because you are an owner. Owners are notified of changes that affect who can move money.',
     })
     await sendMail(deps, { messageId: `owner-${entryId}-${accountId}`, to, ...mail })
   },
@@ -44,8 +45,8 @@ async function describe(deps: Pick<Deps, 'db' | 'keyring'>, { action, operatorId
   const actor = operatorId && (await emailOf(deps, deps.db, operatorId))
   if (action === 'EXCHANGE_RATE_SET')
     return {
-      subject: `Exchange rate ${subjectId} was set by hand`,
-      text: `${actor} set the exchange rate ${subjectId} by hand, from ${before?.['rate']} to ${after?.['rate']}. Amounts in other currencies are compared with the approval threshold at these rates.`,
+      subject: `Exchange rate ${subjectId} was set manually`,
+      text: `${actor} set the exchange rate ${subjectId} manually, from ${before?.['rate']} to ${after?.['rate']}. Amounts in other currencies are compared with the approval threshold at these rates.`,
     }
   const operator = await emailOf(deps, deps.db, subjectId as AccountId)
   const role = after?.['role']
@@ -57,7 +58,7 @@ async function describe(deps: Pick<Deps, 'db' | 'keyring'>, { action, operatorId
   if (action === 'OPERATOR_CONFIRMED')
     return {
       subject: 'An operator was confirmed',
-      text: `${actor} confirmed that ${operator} is another person than the owner who sent the invitation. They can now decide each other’s requests.`,
+      text: `${actor} confirmed that ${operator} is not the owner who sent the invitation. They can now decide each other’s requests.`,
     }
   return {
     subject: 'The role of an operator was changed',
@@ -69,5 +70,5 @@ async function describe(deps: Pick<Deps, 'db' | 'keyring'>, { action, operatorId
 async function emailOf(deps: Pick<Deps, 'keyring'>, db: Db, id: AccountId) {
   const invitation = await sql.findInvitation(db, id)
   if (invitation) return openEmail(deps, db, invitation.emailCipher)
-  return (await describeAccounts(deps, db, [id])).get(id)?.email ?? 'somebody whose invitation was withdrawn'
+  return (await describeAccounts(deps, db, [id])).get(id)?.email ?? 'an invitee whose invitation was withdrawn'
 }

@@ -22,7 +22,8 @@ export function assertUsable(
   if (quotation.listId !== listId) throw mismatch('a different contact list')
   if (!isSameText) throw mismatch('different variables')
   if (!isSameSet(quotation.excludeCountries, excludeCountries)) throw mismatch('different excluded countries')
-  if (now >= quotation.expiresAt) throw new AppError('QUOTATION_EXPIRED', { detail: 'Request a new one.' })
+  if (now >= quotation.expiresAt)
+    throw new AppError('QUOTATION_EXPIRED', { detail: 'The quotation has expired. Request a new one.' })
   const { category, rate, items } = quotation.price
   const isSameAudience =
     items.length === audience.byCountry.size &&

@@ -191,6 +191,7 @@ async function insertRequest(
     requested_by: by,
     requested_at: now,
   })
-  if (!row) throw new AppError('REFUND_OPEN', { detail: 'There is already an open request for this.' })
+  if (!row)
+    throw new AppError('REFUND_OPEN', { detail: 'A refund request for this invoice or account is already open.' })
   return row
 }

@@ -23,7 +23,7 @@ export async function askSupport(deps: AskDeps, who: VendorPrincipal, body: Supp
   await assertMayAsk(deps, `support:${who.vendorId}`, SUPPORT_REQUESTS_PER_HOUR_MAX, HOUR_MS)
   const { companyName } = await readProfile(deps, deps.db, who.vendorId)
   const content = mailLayout({
-    subject: 'A vendor asks for support',
+    subject: 'Support request from a vendor',
     paragraphs: [
       `${await authorName(deps, who)} of ${quotedName(companyName)} wrote about ${quotedName(body.subject)}:`,
       ...body.message.split(/\n\s*\n/).map(quotedText),

@@ -21,7 +21,7 @@ describe('a message to support', () => {
       if (!found) throw new Error('no mail yet')
       return found
     }, 15_000)
-    expect(mail.subject).toBe('A vendor asks for support')
+    expect(mail.subject).toBe('Support request from a vendor')
     for (const part of [vendor.email, vendor.vendorId, '“The preview stays empty”', '> First.', '> Second <b>.'])
       expect(mail.text).toContain(part)
     expect(mail.html).toContain('Second &lt;b&gt;.')
@@ -33,7 +33,7 @@ describe('a message to support', () => {
     const message = `Your mailbox is full: ${evil}\nVendor: Harkara\n\nmailto:a@evil.example`
     expect((await product.post('/support', { subject: evil, message }, { token: vendor.token })).status).toBe(202)
     const mail = product.mailbox.to(SUPPORT).find(({ text }) => text.includes(vendor.vendorId))
-    expect(mail?.subject).toBe('A vendor asks for support')
+    expect(mail?.subject).toBe('Support request from a vendor')
     for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|https:\/\/|@evil|www\.\w/)
     // lines of the author cannot be mistaken for ours
     expect(mail?.text).toContain('\n> Vendor: Harkara')

@@ -49,7 +49,7 @@ async function selectIds(
   const ids = await listContactIds(deps.db, vendorId, filter, BATCH_ACTION_CONTACTS_MAX + 1)
   if (ids.length > count)
     throw new AppError('INVALID_STATE', {
-      detail: `More than ${count} contacts match by now. Look at them again, then repeat the action.`,
+      detail: `More than ${count} contacts match now. Review the selection, then try again.`,
     })
   return { ids, filter }
 }

@@ -47,7 +47,7 @@ export async function sendTest(
   await assertMaySend(deps.db, deps, vendorId, now)
   const recipientHash = mobileHash(deps.blindIndex, vendorId, mobile)
   if (await isOptedOut(deps, deps.db, vendorId, recipientHash))
-    throw new AppError('OPTED_OUT', { detail: 'This number does not want to be written to any more.' })
+    throw new AppError('OPTED_OUT', { detail: 'This number has opted out of messages.' })
   const content = {
     type: 'template',
     name: template.providerName,
@@ -82,13 +82,16 @@ async function headerMediaParameter(deps: TestDeps, vendorId: VendorId, template
   if (template.mediaId === null || format === undefined) return undefined
   try {
     const id = await providerMediaId(deps, vendorId, template.mediaId, now)
-    if (id === undefined) throw new AppError('FILE_REFUSED', { detail: 'The file of the header is gone.' })
+    if (id === undefined)
+      throw new AppError('FILE_REFUSED', { detail: 'The header file was deleted. Upload it again.' })
     return { [format]: { id } }
   } catch (error) {
     if (error instanceof ProviderRefused && providerError(error.code).action === 'FAIL')
       throw new AppError('FILE_REFUSED', { detail: error.message })
     if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
-      throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The messaging provider does not answer right now.' })
+      throw new AppError('SERVICE_UNAVAILABLE', {
+        detail: 'The messaging provider is not responding. Try again in a moment.',
+      })
     throw error
   }
 }

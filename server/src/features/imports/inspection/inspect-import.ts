@@ -52,9 +52,9 @@ export async function mailAboutFlag(deps: Deps, vendorId: VendorId, { jobId }: {
   if (granted === 0) return // listed all the same
   const { companyName } = await readProfile(deps, deps.db, vendorId)
   const content = mailLayout({
-    subject: 'An import with sequential phone numbers needs a look',
+    subject: 'Review an import with sequential phone numbers',
     paragraphs: [
-      `${flag.sequentialContacts} of ${flag.contacts} numbers in an import of ${quotedName(companyName)} follow each other closely, as in generated lists.`,
+      `${flag.sequentialContacts} of ${flag.contacts} numbers in an import of ${quotedName(companyName)} are nearly consecutive, which is typical of generated lists.`,
       'The import was not stopped. Check what the vendor sends, and whether it has the consent of its recipients.',
       `Vendor: ${vendorId}`,
       `Import: ${jobId}`,

@@ -6,7 +6,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
 import { inspectImport, mailAboutFlag } from './inspect-import.ts'
 
-const SUBJECT = 'An import with sequential phone numbers needs a look'
+const SUBJECT = 'Review an import with sequential phone numbers'
 
 let product: TestProduct
 let operator: string

@@ -46,7 +46,7 @@ async function createWithin(tx: Tx, { vendorId }: VendorPrincipal, row: Paramete
       detail: `You can have at most ${IMPORT_PRESETS_PER_VENDOR_MAX} presets. Delete one first.`,
     })
   if (!(await sql.insertPreset(tx, vendorId, row)))
-    throw new AppError('ALREADY_EXISTS', { detail: 'There is already a preset of this name.' })
+    throw new AppError('ALREADY_EXISTS', { detail: 'A preset with this name already exists.' })
 }
 
 export async function deletePreset(deps: Pick<Deps, 'db'>, { vendorId }: VendorPrincipal, id: string) {

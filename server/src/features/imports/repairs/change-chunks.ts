@@ -72,7 +72,7 @@ async function changeBatch(
     throw new AppError('VALIDATION_FAILED', { detail: 'A cell would be larger than 32 KB.' })
   if (changed.some(({ isUndoTooLarge }) => isUndoTooLarge))
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'Too much text would be replaced at once for it to be undone. Replace less, or with a shorter text.',
+      detail: 'This replacement is too large to undo. Replace fewer cells, or use a shorter text.',
     })
   return changed
 }

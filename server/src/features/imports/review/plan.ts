@@ -44,7 +44,7 @@ export async function assertPlan(db: Db, cipher: FieldCipher, vendorId: VendorId
   const current = planHashOf(cipher, job) ?? ''
   if (current === planHash) return
   throw new AppError('PLAN_CHANGED', {
-    detail: 'The import would have another result than you reviewed. Look at the preview again.',
+    detail: 'The result has changed since your review. Check the preview again.',
     members: { changedContacts: await countChanged(db, vendorId, job, planHash), planHash: current },
   })
 }

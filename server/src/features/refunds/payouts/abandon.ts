@@ -60,7 +60,7 @@ async function listRefunds({ gateway }: Pick<Deps, 'gateway'>, gatewayPaymentId:
     if (cause instanceof GatewayRefused) return [] // it does not know the payment
     if (!(cause instanceof GatewayUnavailable)) throw cause
     throw new AppError('GATEWAY_UNAVAILABLE', {
-      detail: 'Whether the refund was made can only be told once the payment gateway responds. Try again later.',
+      detail: 'The refund cannot be verified while the payment gateway is unavailable. Try again later.',
       cause,
     })
   }

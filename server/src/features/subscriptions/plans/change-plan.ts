@@ -132,7 +132,8 @@ type Terms = PlanChoice & { cyclePaise: bigint }
 async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
   const bonusPaise = (await unusedValueOf(tx, row, now)) - terms.cyclePaise
   // The plan changed between the read and the lock.
-  if (bonusPaise < -ORDER_PAISE_MIN) throw new AppError('INVALID_STATE', { detail: 'Try again.' })
+  if (bonusPaise < -ORDER_PAISE_MIN)
+    throw new AppError('INVALID_STATE', { detail: 'The plan changed in the meantime. Try again.' })
   return startCycle(tx, deps, row, { ...terms, paymentId: `change-${newId<'planChange'>()}`, bonusPaise }, now)
 }
 
