@@ -15,7 +15,7 @@ export async function prepare({ build = true } = {}) {
   checkNode()
   const isReady = () => isInstalled() && (!build || BUILDS.every(isBuilt))
   if (isReady()) return
-  await explainingFaults(() =>
+  await withStartFailures(() =>
     exclusively(join(ROOT, 'dist', 'prepare'), tellWaiting, async (hold) => {
       if (!isInstalled()) await install(hold)
       if (build) for (const part of BUILDS) if (!isBuilt(part)) await run(part, hold)
@@ -164,7 +164,7 @@ function tellWaiting(pid) {
   console.error(`Waiting for process ${pid}, which is preparing this checkout …`)
 }
 
-async function explainingFaults(work) {
+async function withStartFailures(work) {
   try {
     await work()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { followOtherTabs } from './api/other-tabs.ts'
+import { listenToOtherTabs } from './api/other-tabs.ts'
 import { App } from './app/app.tsx'
 import { startSession } from './app/start-session.ts'
 import { styleNonce } from './app/style-nonce.ts'
@@ -11,7 +11,7 @@ Object.assign(window, { __webpack_nonce__: styleNonce() })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
-followOtherTabs()
+listenToOtherTabs()
 void startSession()
 document.documentElement.lang = language
 // Without its texts the portal is in English, which is better than no portal.

@@ -17,18 +17,18 @@ async function main() {
   const log = createLog(settings.LOG_LEVEL, undefined, () => stop.requested)
   const lifecycle = new Lifecycle(log)
   stopOnSignal(stop, lifecycle, log)
-  outliveMistakes(log)
+  logUnhandledErrors(log)
   try {
     const started = await start(settings, log, lifecycle)
     log.info({ event: 'started', roles: started.config.roles, url: started.url })
     if (settings.sandbox) console.log(banner(started))
     started.demoMonth?.begin()
     // A signal to all processes ends those parts too, and then their loss is no failure.
-    void started.lost.then((reason) => (stop.requested ? undefined : endWith(lifecycle, reason)))
+    void started.lost.then((reason) => (stop.requested ? undefined : exitWithError(lifecycle, reason)))
   } catch (error) {
     if (stop.requested) return
     if (!(error instanceof StartFailure)) log.fatal({ event: 'start.failed', err: error })
-    await endWith(lifecycle, error instanceof Error ? error.message : String(error))
+    await exitWithError(lifecycle, error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -44,7 +44,7 @@ function settingsOrExplain(): Settings | undefined {
 }
 
 /** Prints one line with the reason, stops everything and exits with 1. */
-async function endWith(lifecycle: Lifecycle, reason: string) {
+async function exitWithError(lifecycle: Lifecycle, reason: string) {
   console.error(reason)
   process.exitCode = 1
   await lifecycle.stop()
@@ -65,7 +65,7 @@ function stopOnSignal(stop: { requested: boolean }, lifecycle: Lifecycle, log: L
 }
 
 /** The last resort: an unhandled rejection must not end the work of other requests. */
-function outliveMistakes(log: Log) {
+function logUnhandledErrors(log: Log) {
   process.on('unhandledRejection', (err) => log.error({ event: 'process.unhandled_rejection', err }))
   process.on('uncaughtException', (err) => log.fatal({ event: 'process.uncaught_exception', err }))
 }

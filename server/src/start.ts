@@ -6,7 +6,7 @@ import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
 import { knownDeviceOf } from './features/auth/sessions/client.ts'
 import { keepReporting, measureClock } from './features/monitoring/processes.ts'
-import { announceToSandbox, keepAnnounced } from './features/sandbox/announce.ts'
+import { announceToSandbox, keepRegistered } from './features/sandbox/announce.ts'
 import { findDemoMonth } from './features/sandbox/demo-month/seed-demo-month.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { awaitDatabase, prepareDatabase, startInfrastructure } from './infrastructure.ts'
@@ -20,7 +20,7 @@ import { buildApp } from './platform/http/build-app.ts'
 import type { Checks } from './platform/http/health.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
-import type { Need } from './platform/role.ts'
+import type { ReadinessDependency } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
 import { JOBS } from './roles/jobs.ts'
 import { VERSION } from './version.ts'
@@ -64,7 +64,7 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   lifecycle.onStop('process report', () => reporting.stop())
   if (config.sandboxUrl && config.roles.includes('WEBHOOK')) {
     await announceToSandbox(deps, listeningAt)
-    const announcing = keepAnnounced(deps, listeningAt)
+    const announcing = keepRegistered(deps, listeningAt)
     lifecycle.onStop('sandbox registration', () => announcing.stop())
   }
   await infrastructure.dataDir?.publish({
@@ -135,9 +135,9 @@ async function serve(deps: Deps): Promise<App> {
  * A process is ready when the services of its own roles are available: an outage of the mail server is no reason to
  * refuse API calls.
  */
-function checksOf(deps: Deps, needed: ReadonlySet<Need>): Checks {
+function checksOf(deps: Deps, needed: ReadonlySet<ReadinessDependency>): Checks {
   const { sandboxUrl } = deps.config
-  const checks: Record<Need, () => Promise<unknown>> = {
+  const checks: Record<ReadinessDependency, () => Promise<unknown>> = {
     queue: () => deps.queue.depth('default'),
     files: () => deps.files.check(),
     scanner: () => deps.scanner.check(),

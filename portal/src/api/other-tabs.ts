@@ -6,9 +6,9 @@ type Message = { signedOut: true } | { signedIn: string }
 /** Tabs share the refresh cookie, so a sign-out or the sign-in of another person concerns all of them at once. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('harkara-session')
 
-export const tellOtherTabs = (message: Message) => channel?.postMessage(message)
+export const broadcastToTabs = (message: Message) => channel?.postMessage(message)
 
-export function followOtherTabs() {
+export function listenToOtherTabs() {
   if (!channel) return
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     const now = session.get()
@@ -24,6 +24,6 @@ export function followOtherTabs() {
   }
   session.subscribe(() => {
     const now = session.get()
-    if (now.state === 'signed-in') tellOtherTabs({ signedIn: now.user.id })
+    if (now.state === 'signed-in') broadcastToTabs({ signedIn: now.user.id })
   })
 }

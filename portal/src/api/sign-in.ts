@@ -1,5 +1,5 @@
 import { clearStoredDrafts } from './drafts.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { broadcastToTabs } from './other-tabs.ts'
 import { getPasskey, type PasskeyOptions } from './passkeys.ts'
 import { request } from './request.ts'
 import { type Challenge, clearSession, type LoginResponse, type SessionResponse, setSession } from './session.ts'
@@ -41,6 +41,6 @@ export async function signOut() {
   } finally {
     clearStoredDrafts()
     clearSession()
-    tellOtherTabs({ signedOut: true })
+    broadcastToTabs({ signedOut: true })
   }
 }

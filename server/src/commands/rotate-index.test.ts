@@ -18,7 +18,7 @@ import { SANDBOX_SECRETS } from '../platform/config.ts'
 import { createBlindIndex } from '../platform/crypto/blind-index.ts'
 import { fingerprintOf } from '../platform/crypto/blind-index-version.ts'
 import { inSnapshot, inTransaction } from '../platform/db/db.ts'
-import { HASH_COLUMNS, OTHER_HASHES, STAGED_HASH_COLUMNS } from '../platform/db/hash-columns.ts'
+import { HASH_COLUMNS, NON_BLIND_INDEX_HASHES, STAGED_HASH_COLUMNS } from '../platform/db/hash-columns.ts'
 import { countMissing } from '../platform/db/next-hashes.ts'
 import { rotateBlindIndex } from '../platform/db/rotate-blind-index.ts'
 import { savePendingKey } from '../platform/db/rotation-key.ts'
@@ -90,7 +90,7 @@ test('every hash column is either moved, rebuilt, or made without this key', asy
     ([, table, columns = '']) =>
       [...columns.matchAll(/^ {2}(\w+_hash|\w+_tokens) /gm)].map(([, column]) => `${table}.${column}`),
   )
-  const listed = [HASH_COLUMNS, OTHER_HASHES, STAGED_HASH_COLUMNS].flatMap((tables) =>
+  const listed = [HASH_COLUMNS, NON_BLIND_INDEX_HASHES, STAGED_HASH_COLUMNS].flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
   )
   // Staged tokens are deleted with the staged hashes.

@@ -188,7 +188,7 @@ export const OPERATORS_MAX = 100
 
 /** Each takes one transaction, every few seconds. */
 export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200
-export const LEFT_WALLETS_PER_SWEEP_MAX = 100
+export const CLOSED_WALLETS_PER_SWEEP_MAX = 100
 
 /** The provider account is shared: one vendor must not fill it. */
 export const TEMPLATES_PER_VENDOR_MAX = 250
@@ -205,7 +205,7 @@ export const MESSAGE_TEXT_CHARS_MAX = 4_096
 /** How long after a person's message free-form replies are allowed. */
 export const CONVERSATION_WINDOW_HOURS = 24
 /** A message without a reference belongs to the vendor that wrote last, within this time. */
-export const ROUTE_HOURS = 24
+export const REPLY_ROUTE_HOURS = 24
 /** How long it is stored which vendors wrote to a number. */
 export const ROUTE_KEPT_DAYS = 30
 
@@ -250,7 +250,7 @@ export const CAMPAIGNS_PER_SWEEP_PAGE = 500
  * A campaign that the provider stopped for its template is not retried at once, because our status of the template may
  * be outdated.
  */
-export const TEMPLATE_DOUBT_SECONDS = 300
+export const TEMPLATE_RETRY_PAUSE_SECONDS = 300
 
 export const DASHBOARD_DAYS_DEFAULT = 30
 export const DASHBOARD_DAYS_MAX = 366

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataDir } from './data-dir.ts'
-import { explainingFaults, StartFailure } from './start-failure.ts'
+import { StartFailure, withStartFailures } from './start-failure.ts'
 
 const IS_ROOT = process.geteuid?.() === 0
 const NOBODY = 65_534
@@ -141,7 +141,7 @@ test.each([
   ['EIO', 'cannot be used (EIO)'],
 ])('%s becomes a sentence', async (code, words) => {
   const fault = Object.assign(new Error(code), { code, syscall: 'open' })
-  const failure = await explainingFaults('/data', () => Promise.reject(fault)).catch((error) => error)
+  const failure = await withStartFailures('/data', () => Promise.reject(fault)).catch((error) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   expect(failure.message).toContain(words)
 })

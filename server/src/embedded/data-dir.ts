@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { addOwner, latestOwner, type OwnerFile, type OwnerRecord, rewriteOwner } from './owner-file.ts'
 import { isOfThisWorld, isRunning, ownIdentity } from './process/process-identity.ts'
 import { waitUntil } from './process/wait-until.ts'
-import { explainingFaults, hasCode, StartFailure } from './start-failure.ts'
+import { hasCode, StartFailure, withStartFailures } from './start-failure.ts'
 
 /**
  * What a second process must know about the running one. The file is readable by its owner only, because the database
@@ -40,7 +40,7 @@ interface OccupiedDataDir {
  * try it exactly one succeeds.
  */
 export async function claimDataDir(path: string): Promise<OwnedDataDir | OccupiedDataDir> {
-  return explainingFaults(resolve(path), async () => {
+  return withStartFailures(resolve(path), async () => {
     const dir = await makeDataDir(path)
     const owners = join(dir, 'owner')
     const record: OwnerRecord = { ...(await ownIdentity()), isReleased: false }

@@ -4,7 +4,7 @@ export class StartFailure extends Error {
 }
 
 /** Runs `work` and turns file system errors about the data directory into a sentence that says what to do. */
-export async function explainingFaults<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+export async function withStartFailures<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -5,7 +5,7 @@ import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/keyw
 import { CRASH_POINTS } from './crash-point.ts'
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
 import { trustProxy } from './trust-proxy.ts'
-import { OUTSIDE, unsafeSettings } from './unsafe-settings.ts'
+import { EXTERNAL_SERVICE_URLS, unsafeSettings } from './unsafe-settings.ts'
 import { validationMessage } from './validation-messages.ts'
 
 /** This is the only file that reads the environment. Everything else receives a `Config`. */
@@ -266,7 +266,7 @@ function shape(env: z.output<typeof Environment>) {
   if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
     problems.push('SUPPLIER_STATE_CODE: must be the state code that SUPPLIER_GSTIN starts with')
   if (problems.length > 0) throw new ConfigError(problems)
-  const sandbox = OUTSIDE.some((name) => !env[name])
+  const sandbox = EXTERNAL_SERVICE_URLS.some((name) => !env[name])
   return {
     ...env,
     production: env.NODE_ENV === 'production',

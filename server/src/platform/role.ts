@@ -12,10 +12,10 @@ export interface Role {
   rootRoutes: readonly RouteModule[]
   background: readonly Background[]
   /** What this role needs to be ready, besides the database. */
-  needs: readonly Need[]
+  needs: readonly ReadinessDependency[]
 }
 
-export type Need = 'queue' | 'files' | 'scanner' | 'mailer'
+export type ReadinessDependency = 'queue' | 'files' | 'scanner' | 'mailer'
 
 /** Adds a slice's routes to the app. */
 export type RouteModule = (app: App, deps: Deps) => void | Promise<void>

@@ -4,7 +4,7 @@ import { secretProblems } from './secret-strength.ts'
 type Environment = Record<string, string | undefined>
 
 /** If all of these are set, the sandbox does not run. */
-export const OUTSIDE = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL'] as const
+export const EXTERNAL_SERVICE_URLS = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL'] as const
 
 /**
  * What must not be so in production, by the values as they are set. A process that uses real services only, without
@@ -13,7 +13,7 @@ export const OUTSIDE = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RA
 export function unsafeSettings(settings: Environment, sandboxSecrets: Record<string, string>): string[] {
   if (settings['NODE_ENV'] === 'production')
     return [...productionProblems(settings), ...ownSecretProblems(settings, sandboxSecrets)]
-  if (settings['NODE_ENV'] || !OUTSIDE.every((name) => settings[name])) return []
+  if (settings['NODE_ENV'] || !EXTERNAL_SERVICE_URLS.every((name) => settings[name])) return []
   const problems = ownSecretProblems(settings, sandboxSecrets)
   return problems.length === 0 ? [] : [UNKNOWN_PURPOSE, ...problems]
 }
@@ -24,7 +24,7 @@ const UNKNOWN_PURPOSE =
 
 /** Services that the sandbox replaces, and texts that name somebody else. */
 function productionProblems(settings: Environment): string[] {
-  const parts = ['DATABASE_URL', ...OUTSIDE]
+  const parts = ['DATABASE_URL', ...EXTERNAL_SERVICE_URLS]
   const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
   return [
     ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests and must not be set in production'] : []),

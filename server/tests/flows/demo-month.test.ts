@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
-import { STORIES } from '../../src/features/sandbox/demo-month/story.ts'
+import { DEMO_VENDORS } from '../../src/features/sandbox/demo-month/demo-vendors.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { assertInvariants } from '../support/database/invariants.ts'
 import { eventually } from '../support/eventually.ts'
@@ -31,7 +31,7 @@ async function as({ url }: ProductProcess, email: string) {
 
 const vendorNames = async (product: ProductProcess): Promise<string[]> =>
   (await (await as(product, OPERATOR_EMAIL))('/admin/vendors')).data.map((one: Json) => one.companyName).sort()
-const ALL = [...STORIES.map(({ profile }) => profile.name), 'Demo Traders'].sort()
+const ALL = [...DEMO_VENDORS.map(({ profile }) => profile.name), 'Demo Traders'].sort()
 
 async function databaseOf(dataDir: string) {
   const claim = await claimDataDir(dataDir)
@@ -72,7 +72,7 @@ test(
 
     const lotus = await as(first, MONTH)
     const campaigns = await lotus('/campaigns')
-    expect(campaigns.total).toBe(STORIES[0]?.campaigns.length)
+    expect(campaigns.total).toBe(DEMO_VENDORS[0]?.campaigns.length)
     for (const { status, recipients, deliveredCount, readCount, failedCount } of campaigns.data) {
       expect(status).toBe('COMPLETED')
       expect(deliveredCount + failedCount).toBe(recipients)

@@ -1,4 +1,4 @@
-import type { VendorTransactionView, WholeVendorView } from '@harkara/server/admin/schema'
+import type { VendorDetailView, VendorTransactionView } from '@harkara/server/admin/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import type { Out } from '../../api/types.ts'
@@ -6,7 +6,7 @@ import type { Out } from '../../api/types.ts'
 /** Key prefix of all operator queries. They are invalidated together, because a change can show on several pages. */
 export const ADMIN = ['admin'] as const
 
-export type VendorDetail = Out<typeof WholeVendorView>
+export type VendorDetail = Out<typeof VendorDetailView>
 export type VendorTransaction = Out<typeof VendorTransactionView>
 export const vendorDetailQuery = (vendorId: string) =>
   queryOptions({

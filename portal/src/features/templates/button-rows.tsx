@@ -1,8 +1,8 @@
 import {
   BUTTONS_MAX,
+  BUTTONS_PER_KIND_MAX,
   CODE_CHARS_MAX,
   LABEL_CHARS_MAX,
-  OF_KIND_MAX,
 } from '@harkara/server/domain/template/check-buttons'
 import { placeholdersOf } from '@harkara/server/domain/template/variables'
 import { Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
@@ -20,7 +20,8 @@ const KINDS: Readonly<Record<ButtonKind, { name: string; add: string }>> = {
 export function ButtonRows({ form }: { form: DraftForm }) {
   const { buttons } = form.values
   const isFull = (kind: ButtonKind) =>
-    buttons.length >= BUTTONS_MAX || buttons.filter((button) => button.kind === kind).length >= OF_KIND_MAX[kind]
+    buttons.length >= BUTTONS_MAX ||
+    buttons.filter((button) => button.kind === kind).length >= BUTTONS_PER_KIND_MAX[kind]
   return (
     <Fieldset legend={t('Buttons')} p="sm">
       <Stack gap="sm">
@@ -29,9 +30,9 @@ export function ButtonRows({ form }: { form: DraftForm }) {
             'Optional. Up to {buttonsMax} buttons, including {url} links, {phoneNumber} phone number and {copyCode} offer code. Keep quick replies together, and use unique labels.',
             {
               buttonsMax: BUTTONS_MAX,
-              url: OF_KIND_MAX.URL,
-              phoneNumber: OF_KIND_MAX.PHONE_NUMBER,
-              copyCode: OF_KIND_MAX.COPY_CODE,
+              url: BUTTONS_PER_KIND_MAX.URL,
+              phoneNumber: BUTTONS_PER_KIND_MAX.PHONE_NUMBER,
+              copyCode: BUTTONS_PER_KIND_MAX.COPY_CODE,
             },
           )}
         </Text>

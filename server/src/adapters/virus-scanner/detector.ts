@@ -66,7 +66,7 @@ function contains(bytes: Buffer, needle: Needle): boolean {
  * A text in the encodings that we read. The part that both byte orders of UTF-16 share is enough: a pattern that begins
  * with a NUL would be slow to find among zeros. `rareFrom` counts characters.
  */
-export function inEachEncoding(text: string, rareFrom = 0): Needle[] {
+export function needlesInAllEncodings(text: string, rareFrom = 0): Needle[] {
   return [
     { bytes: Buffer.from(text, 'latin1'), rareFrom },
     { bytes: Buffer.from(text, 'utf16le').subarray(0, -1), rareFrom: rareFrom * 2 },

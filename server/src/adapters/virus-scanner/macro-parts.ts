@@ -25,7 +25,7 @@ export function declaresMacro(xml: string, names: EntryNames): boolean {
 const isMacro = (declared: Record<string, string>) => MACRO_TYPE.test(declared['ContentType'] ?? '')
 
 /** Whether a relationship in this entry points to a macro. */
-export function leadsToMacro(relationship: Record<string, string>, entry: string, names: EntryNames): boolean {
+export function referencesMacro(relationship: Record<string, string>, entry: string, names: EntryNames): boolean {
   if (!MACRO_TYPE.test(relationship['Type'] ?? '')) return false
   const folder = posix.dirname(posix.dirname(`/${entry}`))
   return mayReferTo(names, posix.resolve(folder, relationship['Target'] ?? ''))

@@ -1,5 +1,5 @@
 import type { Detector } from './detector.ts'
-import { declaresMacro, type EntryNames, leadsToMacro } from './macro-parts.ts'
+import { declaresMacro, type EntryNames, referencesMacro } from './macro-parts.ts'
 import { OFFICE_PART_BYTES_MAX } from './scan-limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 import { attributesOf, tagsNamed } from './xml-tags.ts'
@@ -43,7 +43,7 @@ function textDetector(check: (xml: string) => Threat | undefined): Detector {
 function checkRelationships(xml: string, entry: string, names: EntryNames): Threat | undefined {
   for (const tag of tagsNamed(xml, 'Relationship')) {
     const relationship = attributesOf(tag)
-    if (leadsToMacro(relationship, entry, names)) return THREATS.macro
+    if (referencesMacro(relationship, entry, names)) return THREATS.macro
     const isExternal = relationship['TargetMode']?.toLowerCase() === 'external'
     if (isExternal && !/\/hyperlink$/i.test(relationship['Type'] ?? '')) return THREATS.externalLink
   }

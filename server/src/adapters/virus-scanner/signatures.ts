@@ -1,11 +1,11 @@
-import { bytesDetector, type Detector, headDetector, inEachEncoding } from './detector.ts'
+import { bytesDetector, type Detector, headDetector, needlesInAllEncodings } from './detector.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /** Assembled here, so that virus scanners do not report this source file. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('')
 
 /** Finds the EICAR test file anywhere in the stream. */
-export const eicarDetector = (): Detector => bytesDetector(inEachEncoding(EICAR), THREATS.eicar)
+export const eicarDetector = (): Detector => bytesDetector(needlesInAllEncodings(EICAR), THREATS.eicar)
 
 const HEAD_BYTES = 64
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')

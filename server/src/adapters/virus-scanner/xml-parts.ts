@@ -1,4 +1,4 @@
-import { bytesDetector, type Detector, headDetector, inEachEncoding } from './detector.ts'
+import { bytesDetector, type Detector, headDetector, needlesInAllEncodings } from './detector.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /**
@@ -20,7 +20,7 @@ export function documentTypeDetector(name: string): Detector {
 
 const HEAD_BYTES = 256
 /** The search starts at the exclamation mark, because XML is full of angle brackets. */
-const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((text) => inEachEncoding(text, 1))
+const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((text) => needlesInAllEncodings(text, 1))
 
 /** White space counts as a possible beginning, because an attacker can make it arbitrarily long. */
 const beginsLikeXml = (chunk: Buffer) => {

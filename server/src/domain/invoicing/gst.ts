@@ -8,7 +8,7 @@ import { GST_STATES, stateCodeOf } from './gstin.ts'
  */
 export const GST_PERCENT = 18n
 /** The state code that tax returns use for places outside India. */
-export const ABROAD = '96'
+export const OUTSIDE_INDIA_STATE_CODE = '96'
 
 /** INTRA: CGST and SGST. INTER: IGST. EXPORT: zero-rated. NONE: not taxed now, as prepaid credit. */
 export const TAX_KINDS = ['INTRA', 'INTER', 'EXPORT', 'NONE'] as const
@@ -36,7 +36,7 @@ interface Recipient {
  */
 export function placeOfSupply(recipient: Recipient, supplierState: string): string {
   if (recipient.gstin) return stateCodeOf(recipient.gstin)
-  if (recipient.country !== 'IN') return ABROAD
+  if (recipient.country !== 'IN') return OUTSIDE_INDIA_STATE_CODE
   const { stateCode, stateName } = recipient
   if (stateCode && Object.hasOwn(GST_STATES, stateCode)) return stateCode
   return stateCodeOfName(stateName ?? '') ?? supplierState
@@ -46,7 +46,7 @@ const stateCodeOfName = (name: string) =>
   Object.keys(GST_STATES).find((code) => GST_STATES[code]?.toLowerCase() === name.trim().toLowerCase())
 
 export const taxKindAt = (place: string, supplierState: string): 'INTRA' | 'INTER' | 'EXPORT' =>
-  place === ABROAD ? 'EXPORT' : place === supplierState ? 'INTRA' : 'INTER'
+  place === OUTSIDE_INDIA_STATE_CODE ? 'EXPORT' : place === supplierState ? 'INTRA' : 'INTER'
 
 /** Tax added to a base. */
 export function splitGst(baseMinorUnit: bigint, kind: TaxKind, percent = GST_PERCENT): TaxSplit {

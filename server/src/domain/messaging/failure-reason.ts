@@ -12,20 +12,20 @@ const OWN_REASONS = {
   MEDIA_MISSING: 'The file in the template header could not be read',
   [OUTCOME_UNKNOWN]: 'The provider did not confirm the message; it is not charged',
 } as const
-export type OwnErrorCode = keyof typeof OWN_REASONS
+export type PlatformErrorCode = keyof typeof OWN_REASONS
 
 /** Why a message failed, as a text for the vendor: by the provider's number or our own code. */
 export const failureReason = (errorCode: string): string =>
   /^\d+$/.test(errorCode)
     ? providerError(Number(errorCode)).reason
-    : (OWN_REASONS[errorCode as OwnErrorCode] ?? 'The message was not sent')
+    : (OWN_REASONS[errorCode as PlatformErrorCode] ?? 'The message was not sent')
 
 const CHECK_NUMBERS = 'Check these numbers and correct or delete them before the next campaign.'
 const NOTHING_TO_DO = 'They receive no more campaigns. You do not have to do anything.'
 const ADD_FALLBACK = 'Add a fallback text for the variable, or complete these contacts.'
 const TRY_LATER = 'The cause was temporary. Retry these recipients.'
 
-const OWN_SUGGESTIONS: Record<OwnErrorCode, string> = {
+const OWN_SUGGESTIONS: Record<PlatformErrorCode, string> = {
   ACCOUNT_CLOSED: 'You do not have to do anything.',
   CONTACT_DELETED: 'You do not have to do anything.',
   OPTED_OUT: NOTHING_TO_DO,
@@ -59,5 +59,5 @@ const CODE_SUGGESTIONS: Readonly<Record<number, string>> = {
 export function failureSuggestion(errorCode: string): string {
   const code = Number(errorCode)
   if (/^\d+$/.test(errorCode)) return CODE_SUGGESTIONS[code] ?? SUGGESTIONS[providerError(code).class]
-  return OWN_SUGGESTIONS[errorCode as OwnErrorCode] ?? 'Contact support if it happens again.'
+  return OWN_SUGGESTIONS[errorCode as PlatformErrorCode] ?? 'Contact support if it happens again.'
 }

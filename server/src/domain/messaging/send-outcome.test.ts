@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEND_TRIES_MAX } from './provider-errors.ts'
-import { alarmOf, decideSendOutcome } from './send-outcome.ts'
+import { decideSendOutcome, globalEffectsOf } from './send-outcome.ts'
 
 /** Errors of the account or the sending number: the list that callers rely on. */
 const ACCOUNT_ERRORS = [0, 3, 10, 33, 190, 200, 250, 299, 368, 131005, 131031, 131042, 131045, 133010]
@@ -66,25 +66,31 @@ describe('a message whose call', () => {
 
 describe('the answers of a batch', () => {
   test('that are successes or concern single messages affect no other sending', () =>
-    expect(alarmOf([{ kind: 'accepted', wamid: 'a' }, { kind: 'unknown' }, refused(131026), refused(131000)])).toEqual({
+    expect(
+      globalEffectsOf([{ kind: 'accepted', wamid: 'a' }, { kind: 'unknown' }, refused(131026), refused(131000)]),
+    ).toEqual({
       stopCode: undefined,
       slowSeconds: 0,
       isUnreachable: false,
     }))
 
   test.each(ACCOUNT_ERRORS)('stop everybody when one speaks of the account or the number (%i)', (code) =>
-    expect(alarmOf([{ kind: 'accepted', wamid: 'a' }, refused(code)])).toMatchObject({ stopCode: code }),
+    expect(globalEffectsOf([{ kind: 'accepted', wamid: 'a' }, refused(code)])).toMatchObject({ stopCode: code }),
   )
 
   test('slow all sending down for the longest requested time', () =>
-    expect(alarmOf([refused(130429), refused(131057), refused(80007, 60)])).toMatchObject({ slowSeconds: 300 }))
+    expect(globalEffectsOf([refused(130429), refused(131057), refused(80007, 60)])).toMatchObject({ slowSeconds: 300 }))
 
   test('that ask one recipient or message to wait slow nobody else down', () =>
-    expect(alarmOf([refused(131056), refused(131026, 60)]).slowSeconds).toBe(0))
+    expect(globalEffectsOf([refused(131056), refused(131026, 60)]).slowSeconds).toBe(0))
 
   test('are those of an unreachable provider when one call never connected', () =>
-    expect(alarmOf([{ kind: 'not-sent' }, { kind: 'accepted', wamid: 'a' }]).isUnreachable).toBe(true))
+    expect(globalEffectsOf([{ kind: 'not-sent' }, { kind: 'accepted', wamid: 'a' }]).isUnreachable).toBe(true))
 
   test('slow all sending down while the provider is unreachable', () =>
-    expect(alarmOf([{ kind: 'not-sent' }])).toEqual({ stopCode: undefined, slowSeconds: 5, isUnreachable: true }))
+    expect(globalEffectsOf([{ kind: 'not-sent' }])).toEqual({
+      stopCode: undefined,
+      slowSeconds: 5,
+      isUnreachable: true,
+    }))
 })

@@ -68,7 +68,7 @@ function decideRefusal(
 }
 
 /** What the answers of one batch mean for all other sending. */
-interface Alarm {
+interface GlobalEffects {
   /** All sending stops until an operator resumes it. */
   stopCode: number | undefined
   /** All sending slows down for this long. */
@@ -77,7 +77,7 @@ interface Alarm {
   isUnreachable: boolean
 }
 
-export function alarmOf(answers: readonly Answer[]): Alarm {
+export function globalEffectsOf(answers: readonly Answer[]): GlobalEffects {
   const refusals = answers.filter((answer) => answer.kind === 'refused')
   const slow = refusals.filter(({ code }) => providerError(code).action === 'SLOW_DOWN')
   const isUnreachable = answers.some(({ kind }) => kind === 'not-sent')

@@ -3,7 +3,7 @@ import type { Button } from './template.ts'
 import { placeholdersOf } from './variables.ts'
 
 export const BUTTONS_MAX = 10
-export const OF_KIND_MAX: Readonly<Record<Button['type'], number>> = {
+export const BUTTONS_PER_KIND_MAX: Readonly<Record<Button['type'], number>> = {
   QUICK_REPLY: 10,
   URL: 2,
   PHONE_NUMBER: 1,
@@ -18,7 +18,7 @@ export const CODE_CHARS_MAX = 15
 export function checkButtons(buttons: readonly Button[], path: string, report: Report) {
   if (buttons.length === 0) report(path, 'must not be empty')
   if (buttons.length > BUTTONS_MAX) report(path, `must be at most ${BUTTONS_MAX}`)
-  for (const [type, max] of Object.entries(OF_KIND_MAX))
+  for (const [type, max] of Object.entries(BUTTONS_PER_KIND_MAX))
     if (buttons.filter((button) => button.type === type).length > max) report(path, `must have at most ${max} ${type}`)
   const turns = buttons.filter(
     ({ type }, index) => (type === 'QUICK_REPLY') !== (buttons[index - 1]?.type === 'QUICK_REPLY') && index > 0,

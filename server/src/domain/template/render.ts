@@ -1,6 +1,6 @@
 import { assertNever } from '../assert.ts'
 import { bodyOf, buttonsOf, footerOf, headerOf, type MediaFormat, type Template } from './template.ts'
-import { fill, isNumbered } from './variables.ts'
+import { fillVariables, isNumbered } from './variables.ts'
 
 /** A message as the recipient sees it. */
 export interface RenderedMessage {
@@ -30,7 +30,10 @@ export function renderTemplate(
   return {
     header:
       header?.format === 'TEXT'
-        ? { format: 'TEXT', text: fill(header.text, (name) => valueFor(isNumbered(name) ? `header.${name}` : name)) }
+        ? {
+            format: 'TEXT',
+            text: fillVariables(header.text, (name) => valueFor(isNumbered(name) ? `header.${name}` : name)),
+          }
         : header && 'mediaId' in header
           ? { format: header.format, mediaId: header.mediaId }
           : header,
@@ -43,7 +46,7 @@ export function renderTemplate(
 /** A sign-in code uses the provider's text. */
 function renderBody(template: Pick<Template, 'components'>, valueFor: (variable: string) => string | undefined) {
   const body = bodyOf(template)
-  if (body?.text !== undefined) return fill(body.text, valueFor)
+  if (body?.text !== undefined) return fillVariables(body.text, valueFor)
   const code = `${valueFor('code') ?? '{{code}}'} is your verification code.`
   return body?.add_security_recommendation ? `${code} For your security, do not share this code.` : code
 }
@@ -67,7 +70,7 @@ const renderButtons = (
           const value = valueFor(`button.${index}.${name}`)
           return value === undefined ? undefined : encodeURIComponent(value)
         }
-        return { type: button.type, text: button.text, target: fill(button.url, encoded) }
+        return { type: button.type, text: button.text, target: fillVariables(button.url, encoded) }
       }
       case 'PHONE_NUMBER':
         return { type: button.type, text: button.text, target: button.phone_number }

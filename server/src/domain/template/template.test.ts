@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkTemplate } from './check-template.ts'
 import { parameterText, sendComponents } from './parameters.ts'
 import type { Button, Template, TemplateComponent } from './template.ts'
-import { fill, variablesOf } from './variables.ts'
+import { fillVariables, variablesOf } from './variables.ts'
 
 const GOOD: Template = {
   name: 'order_update',
@@ -171,7 +171,9 @@ describe('sending', () => {
   ])('the value %j is sent as %j', (value, sent) => expect(parameterText(value)).toBe(sent))
 
   test('a preview keeps variables without a value', () =>
-    expect(fill('Hi {{ name }}, {{2}}', (name) => (name === 'name' ? 'Asha' : undefined))).toBe('Hi Asha, {{2}}'))
+    expect(fillVariables('Hi {{ name }}, {{2}}', (name) => (name === 'name' ? 'Asha' : undefined))).toBe(
+      'Hi Asha, {{2}}',
+    ))
 })
 
 function quick(text: string): Button {

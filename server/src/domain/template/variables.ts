@@ -43,5 +43,5 @@ export function variablesOf(template: Pick<Template, 'components'>): string[] {
 }
 
 /** Fills the variables of a text; those without a value stay, for previews of partly filled messages. */
-export const fill = (text: string, valueFor: (name: string) => string | undefined) =>
+export const fillVariables = (text: string, valueFor: (name: string) => string | undefined) =>
   text.replace(PLACEHOLDER, (place, name: string) => valueFor(name.trim()) ?? place)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { cleanUp, makeTempDir } from '../../../tests/support/services/embedded.ts'
-import { canEnter, chooseRunUser } from '../process/run-user.ts'
+import { canAccessDirectory, chooseRunUser } from '../process/run-user.ts'
 import { findBinaries } from './binaries.ts'
 
 const PACKAGE = dirname(
@@ -18,7 +18,7 @@ test('the installed programs are used where they stand, if they can be', async (
   const user = await chooseRunUser(undefined)
   const { postgres, major } = await findBinaries(home, user)
   expect(major).toBe('18')
-  expect(postgres.startsWith((await canEnter(user, PACKAGE)) ? PACKAGE : home)).toBe(true)
+  expect(postgres.startsWith((await canAccessDirectory(user, PACKAGE)) ? PACKAGE : home)).toBe(true)
 })
 
 test('an install without scripts gets its symlinks', async () => {

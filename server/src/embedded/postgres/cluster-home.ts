@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { claimDataDir } from '../data-dir.ts'
 import type { RunUser } from '../process/run-program.ts'
-import { canEnter, chooseRunUser } from '../process/run-user.ts'
+import { canAccessDirectory, chooseRunUser } from '../process/run-user.ts'
 import { StartFailure } from '../start-failure.ts'
 import { type ClusterRecord, clusterIn, isCluster, readClusterRecord, writeClusterRecord } from './cluster-record.ts'
 
@@ -29,7 +29,7 @@ export async function openClusterHome(dataDir: string): Promise<ClusterHome> {
   const record = found ?? { home: await chooseHome(dataDir, user), password: randomBytes(24).toString('base64url') }
   if (!found) await writeClusterRecord(dataDir, record)
   const home = resolve(dataDir, record.home)
-  if (user && !(await canEnter(user, home))) {
+  if (user && !(await canAccessDirectory(user, home))) {
     throw new StartFailure(
       `The database in ${home} runs as user ${user.uid}, who cannot enter that directory: allow access on every parent directory (chmod o+x), or move the data directory.`,
     )
@@ -38,7 +38,7 @@ export async function openClusterHome(dataDir: string): Promise<ClusterHome> {
 }
 
 async function chooseHome(dataDir: string, user: RunUser | undefined): Promise<string> {
-  if (!user || (await canEnter(user, dataDir))) return '.'
+  if (!user || (await canAccessDirectory(user, dataDir))) return '.'
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   let home = join(SYSTEM_HOME, name)
   // An existing cluster belongs to a data directory that was moved or removed, and somebody may still need it.

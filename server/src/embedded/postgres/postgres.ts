@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { OwnedDataDir } from '../data-dir.ts'
 import { findFreePort } from '../process/free-port.ts'
-import { explainingFaults, StartFailure } from '../start-failure.ts'
+import { StartFailure, withStartFailures } from '../start-failure.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { type ClusterHome, openClusterHome } from './cluster-home.ts'
 import { nameCluster, writeClusterRecord } from './cluster-record.ts'
 import { type CreateOptions, DATABASE_USER, ensureCluster } from './create-cluster.ts'
 import { launchServer, PortTaken } from './launch-server.ts'
 import { serverSettings } from './settings.ts'
-import { killStragglers, stopOrphan } from './stop-orphan.ts'
+import { killOrphanedSessions, stopOrphan } from './stop-orphan.ts'
 import { supervise } from './supervise.ts'
 
 interface RunningPostgres {
@@ -31,7 +31,7 @@ export interface PostgresOptions {
  * left running.
  */
 export async function startPostgres(owned: OwnedDataDir, options: PostgresOptions = {}): Promise<RunningPostgres> {
-  return explainingFaults(owned.dir, async () => {
+  return withStartFailures(owned.dir, async () => {
     const at = await openClusterHome(owned.dir)
     try {
       return await startIn(owned.dir, at, { isDurable: options.isDurable ?? true, signal: options.signal })
@@ -83,7 +83,7 @@ async function run({ dataDir, at, binaries, clusterName, port, options }: Run): 
       signal,
     })
   const server = supervise(await launch(options.signal), async (signal) => {
-    await killStragglers(clusterName)
+    await killOrphanedSessions(clusterName)
     return launch(signal)
   })
   return {

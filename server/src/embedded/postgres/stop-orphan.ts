@@ -3,7 +3,7 @@ import { waitUntil } from '../process/wait-until.ts'
 import { endServer, sendSignal } from './end-server.ts'
 import { removePostmasterFile } from './postmaster-file.ts'
 
-const STRAGGLERS_WAIT_MS = 5_000
+const ORPHANED_SESSIONS_WAIT_MS = 5_000
 
 /**
  * Stops the processes that a dead owner left running on this cluster. Only the cluster's owner may call it. The pid in
@@ -13,7 +13,7 @@ export async function stopOrphan(cluster: string, clusterName: string): Promise<
   for (const { pid } of await serversOf(clusterName)) {
     await endServer(pid, async () => (await serversOf(clusterName)).every((server) => server.pid !== pid))
   }
-  await killStragglers(clusterName)
+  await killOrphanedSessions(clusterName)
   // PostgreSQL would take any process with that pid for a running server and refuse to start.
   await removePostmasterFile(cluster)
 }
@@ -22,12 +22,12 @@ export async function stopOrphan(cluster: string, clusterName: string): Promise<
  * Busy sessions outlive a killed server, and a new server cannot start while they run. Without their server they cannot
  * commit, so ending them loses nothing.
  */
-export async function killStragglers(clusterName: string): Promise<void> {
+export async function killOrphanedSessions(clusterName: string): Promise<void> {
   await waitUntil(async () => {
-    const stragglers = (await listProcesses()).filter(({ command }) => command.startsWith(`postgres: ${clusterName}: `))
-    for (const { pid } of stragglers) sendSignal(pid, 'SIGKILL')
-    return stragglers.length === 0
-  }, STRAGGLERS_WAIT_MS)
+    const sessions = (await listProcesses()).filter(({ command }) => command.startsWith(`postgres: ${clusterName}: `))
+    for (const { pid } of sessions) sendSignal(pid, 'SIGKILL')
+    return sessions.length === 0
+  }, ORPHANED_SESSIONS_WAIT_MS)
 }
 
 async function serversOf(clusterName: string) {

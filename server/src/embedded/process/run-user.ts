@@ -16,7 +16,7 @@ export async function chooseRunUser(existingCluster: string | undefined): Promis
 }
 
 /** Asks the system instead of computing it from modes, because parents, access lists and mounts matter too. */
-export async function canEnter(user: RunUser | undefined, dir: string): Promise<boolean> {
+export async function canAccessDirectory(user: RunUser | undefined, dir: string): Promise<boolean> {
   return (await runProgram('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], { user })).ok
 }
 

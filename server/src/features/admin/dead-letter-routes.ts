@@ -5,7 +5,7 @@ import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { listDeadLetters } from '../outbox/dead-letters.ts'
 import { closeDeadLetter, presentLetter, readDeadLetter, replayDeadLetter } from './dead-letters.ts'
-import { CloseLetterBody, LettersQuery, LetterView, WholeLetterView } from './schema.ts'
+import { CloseDeadLetterBody, DeadLetterDetailView, DeadLettersQuery, DeadLetterView } from './schema.ts'
 
 /** Jobs that kept failing, and unmatched webhooks about money. */
 export function deadLetterRoutes(app: App, deps: Deps) {
@@ -20,8 +20,8 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         tags,
         summary: 'List dead letters, newest first',
         description: 'Webhooks include payments that could not be matched to an order; `reason` says why.',
-        querystring: LettersQuery,
-        response: { 200: listOf(LetterView) },
+        querystring: DeadLettersQuery,
+        response: { 200: listOf(DeadLetterView) },
       },
     },
     async ({ query: { kind, replayed, closed, ...paging } }) => {
@@ -36,7 +36,10 @@ export function deadLetterRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/admin/dead-letters/:id',
-    { config, schema: { tags, summary: 'Get a dead letter', params: IdParams, response: { 200: WholeLetterView } } },
+    {
+      config,
+      schema: { tags, summary: 'Get a dead letter', params: IdParams, response: { 200: DeadLetterDetailView } },
+    },
     async ({ params }) => readDeadLetter(deps, params.id),
   )
   app.post(
@@ -48,7 +51,7 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         summary: 'Replay a dead letter',
         description: 'Runs the regular handler, which is idempotent. If it fails again, a new dead letter is created.',
         params: IdParams,
-        response: { 200: LetterView },
+        response: { 200: DeadLetterView },
       },
     },
     async ({ operator, params }) => replayDeadLetter(deps, operator, params.id),
@@ -63,8 +66,8 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         description:
           'Works for every kind. A closed dead letter cannot be replayed, and a replayed one cannot be closed (409). Closing it again changes nothing. Closing the job of a refund also finishes the refund: as refunded if the payment gateway made it, otherwise as failed, so that it can be decided again; 503 `GATEWAY_UNAVAILABLE` while the gateway cannot be asked, 409 while it is still processing the refund. Recorded in the audit log.',
         params: IdParams,
-        body: CloseLetterBody,
-        response: { 200: LetterView },
+        body: CloseDeadLetterBody,
+        response: { 200: DeadLetterView },
       },
     },
     async ({ operator, params, body }) => closeDeadLetter(deps, operator, params.id, body.reason),

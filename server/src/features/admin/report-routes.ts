@@ -7,7 +7,7 @@ import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts
 import { VerdictView } from '../wallet/schema.ts'
 import { listBilling } from './billing.ts'
 import { readDashboard } from './dashboard.ts'
-import { BillingQuery, BillingView, DashboardView, WholeVendorView } from './schema.ts'
+import { BillingQuery, BillingView, DashboardView, VendorDetailView } from './schema.ts'
 import { readVendor, verifyVendorLedger } from './vendor.ts'
 
 const config = { access: OPERATOR } as const
@@ -56,7 +56,7 @@ function vendorRoutes(app: App, deps: Deps) {
     '/admin/vendors/:id',
     {
       config,
-      schema: { tags, summary: 'Get a vendor', params: IdParams, response: { 200: WholeVendorView } },
+      schema: { tags, summary: 'Get a vendor', params: IdParams, response: { 200: VendorDetailView } },
     },
     async ({ params }) => readVendor(deps, params.id),
   )

@@ -86,7 +86,7 @@ export const DashboardView = z
   })
   .meta({ id: 'Dashboard' })
 
-export const WholeVendorView = z
+export const VendorDetailView = z
   .object({
     id: z.string(),
     companyName: z.string(),
@@ -126,7 +126,7 @@ export const SuspendBody = z
   .meta({ id: 'VendorSuspension', example: { reason: 'Complaints about unsolicited messages' } })
 
 const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
-export const LettersQuery = ListQuery.extend({
+export const DeadLettersQuery = ListQuery.extend({
   kind: Kind.optional().meta({ description: 'Defaults to WEBHOOK and JOB' }),
   replayed: z.enum(['true', 'false']).optional(),
   closed: z
@@ -134,7 +134,7 @@ export const LettersQuery = ListQuery.extend({
     .optional()
     .meta({ description: '`false`: leave out dead letters closed by an operator' }),
 })
-export const LetterView = z
+export const DeadLetterView = z
   .object({
     id: z.string(),
     kind: Kind,
@@ -147,10 +147,10 @@ export const LetterView = z
     closedAt: z.string().nullable().meta({ description: 'When an operator closed it without replaying it' }),
   })
   .meta({ id: 'DeadLetter' })
-export const CloseLetterBody = z
+export const CloseDeadLetterBody = z
   .strictObject({ reason: singleLine(200).meta({ description: 'Recorded in the audit log' }) })
   .meta({ id: 'DeadLetterClosing', example: { reason: 'Refunded at the payment gateway' } })
-export const WholeLetterView = LetterView.extend({
+export const DeadLetterDetailView = DeadLetterView.extend({
   money: z
     .object({
       gatewayPaymentId: z.string(),

@@ -6,7 +6,7 @@ import { readMobile, toIncomingContact } from './bulk/incoming.ts'
 import type { IncomingContact } from './bulk/upsert-contacts.sql.ts'
 import { upsertContacts } from './bulk/upsert-contacts.ts'
 import { codecFor } from './codec.ts'
-import { presentWritten } from './present.ts'
+import { presentSavedContact } from './present.ts'
 import type { ContactBody } from './schema.ts'
 import * as sql from './sql.ts'
 
@@ -20,7 +20,7 @@ export async function createContact(deps: ContactDeps, who: VendorPrincipal, inp
   return inTransaction(deps.db, async (tx) => {
     const codec = await codecFor(deps, tx, who.vendorId)
     const incoming = toIncomingContact(codec, { ...input, ...identity })
-    return presentWritten(codec, await createWithin(tx, who, incoming, deps.clock.now()))
+    return presentSavedContact(codec, await createWithin(tx, who, incoming, deps.clock.now()))
   })
 }
 

@@ -3,7 +3,7 @@ import { WARNINGS } from '../../domain/contacts/contact.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../../domain/contacts/labels.ts'
 import type { ContactCodec } from './codec.ts'
 import type { ContactRow } from './sql.ts'
-import type { ContactView, WrittenContactView } from './views.ts'
+import type { ContactView, SavedContactView } from './views.ts'
 
 export function presentContact(codec: ContactCodec, row: ContactRow): ContactView {
   const { mobile, name, attributes, consent } = codec.open(row.profileCipher)
@@ -28,7 +28,7 @@ export const presentConsent = (consent: Consent | undefined): ContactView['conse
   consent ? { status: consent.status ?? null, date: consent.date ?? null, source: consent.source ?? null } : null
 
 /** The response to a change, with warnings for the vendor. */
-export function presentWritten(codec: ContactCodec, row: ContactRow): WrittenContactView {
+export function presentSavedContact(codec: ContactCodec, row: ContactRow): SavedContactView {
   const contact = presentContact(codec, row)
   return hasManyLabels(row.labels) ? { ...contact, warnings: [WARNINGS.manyLabels] } : contact
 }

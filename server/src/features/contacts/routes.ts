@@ -15,7 +15,7 @@ import { contactHistory, countContactsByCountry, findContacts, readContact } fro
 import { labelRoutes } from './lists/label-routes.ts'
 import { ContactBody, ContactPatch, type ContactSelection, ContactsQuery, ExportQuery, SearchBody } from './schema.ts'
 import { updateContact } from './update.ts'
-import { ContactView, CountryView, HistoryView, WrittenContactView } from './views.ts'
+import { ContactView, CountryView, HistoryView, SavedContactView } from './views.ts'
 
 const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['contacts']
@@ -25,7 +25,7 @@ export function contactRoutes(app: App, deps: Deps) {
   exportRoutes(app, deps)
   app.post(
     '/contacts',
-    { config, schema: { tags, summary: 'Add a contact', body: ContactBody, response: { 201: WrittenContactView } } },
+    { config, schema: { tags, summary: 'Add a contact', body: ContactBody, response: { 201: SavedContactView } } },
     async ({ vendor, body }, reply) => reply.code(201).send(await createContact(deps, vendor, body)),
   )
   app.get(
@@ -42,7 +42,7 @@ export function contactRoutes(app: App, deps: Deps) {
         summary: 'Update a contact',
         params: IdParams,
         body: ContactPatch,
-        response: { 200: WrittenContactView },
+        response: { 200: SavedContactView },
       },
     },
     async ({ vendor, params, body }) => updateContact(deps, vendor, params.id, body),

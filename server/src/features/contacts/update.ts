@@ -9,7 +9,7 @@ import { applyChanges } from './bulk/changes.sql.ts'
 import { withoutEmpty } from './bulk/incoming.ts'
 import { type ContactCodec, codecFor, toStoredProfile } from './codec.ts'
 import { ensureLabels } from './lists/labels.ts'
-import { presentWritten } from './present.ts'
+import { presentSavedContact } from './present.ts'
 import type { ContactPatch } from './schema.ts'
 import * as sql from './sql.ts'
 
@@ -21,7 +21,7 @@ export async function updateContact(deps: ContactDeps, who: VendorPrincipal, id:
     const labelIds = patch.labels && (await ensureLabels(tx, who.vendorId, patch.labels, deps.clock.now()))
     if (!(await sql.lockContact(tx, who.vendorId, id))) throw notFound()
     const codec = await codecFor(deps, tx, who.vendorId)
-    return presentWritten(codec, await updateWithin(tx, who, codec, id, { ...patch, labelIds }, deps.clock.now()))
+    return presentSavedContact(codec, await updateWithin(tx, who, codec, id, { ...patch, labelIds }, deps.clock.now()))
   })
 }
 

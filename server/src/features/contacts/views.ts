@@ -42,8 +42,8 @@ const Warnings = z
   .optional()
   .meta({ description: 'Warnings; the contact was saved anyway', example: ['more than 10 labels'] })
 
-export const WrittenContactView = ContactView.extend({ warnings: Warnings }).meta({ id: 'WrittenContact' })
-export type WrittenContactView = z.output<typeof WrittenContactView>
+export const SavedContactView = ContactView.extend({ warnings: Warnings }).meta({ id: 'WrittenContact' })
+export type SavedContactView = z.output<typeof SavedContactView>
 
 const index = z.int().meta({ description: 'Index in the array or of the data row in the file, starting at 0' })
 export const BulkView = z

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { valuesFor } from '../../domain/messaging/campaign-variables.ts'
 import { bodyOf } from '../../domain/template/template.ts'
-import { fill } from '../../domain/template/variables.ts'
+import { fillVariables } from '../../domain/template/variables.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -118,7 +118,7 @@ async function presentItems(
 /** The text with the contact's present values. A variable without a value stays as in the template. */
 function bodyFor(campaign: CampaignContent, contact: ContactView) {
   const values = valuesFor(campaign.variables, contact)
-  return fill(bodyOf(campaign)?.text ?? '', (name) => values?.get(name))
+  return fillVariables(bodyOf(campaign)?.text ?? '', (name) => values?.get(name))
 }
 
 /** The cursor key of a row: time and id. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { ROUTE_HOURS } from '../../domain/limits.ts'
+import { REPLY_ROUTE_HOURS } from '../../domain/limits.ts'
 import { isFromPerson } from '../../domain/messaging/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -66,7 +66,7 @@ async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMess
   const answered = contextId === undefined ? undefined : await findMessageByWamid(deps.db, contextId)
   if (answered) return toVendor(answered.vendorId, answered.id)
   const [last] = await findRecentSenders(deps, deps.db, routeHash, now)
-  if (last && last.wroteAt.getTime() > at.getTime() - ROUTE_HOURS * HOUR_MS)
+  if (last && last.wroteAt.getTime() > at.getTime() - REPLY_ROUTE_HOURS * HOUR_MS)
     return toVendor(last.vendorId, last.messageId)
   return unassigned
 }

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { valuesFor } from '../../domain/messaging/campaign-variables.ts'
-import type { OwnErrorCode } from '../../domain/messaging/failure-reason.ts'
+import type { PlatformErrorCode } from '../../domain/messaging/failure-reason.ts'
 import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { sendComponents } from '../../domain/template/parameters.ts'
 import { headerOf } from '../../domain/template/template.ts'
@@ -105,7 +105,7 @@ function renderDraft(
   return { mobile: recipient.profile.mobile, content: { type: 'template', name, language, components } }
 }
 
-const failed = (errorCode: OwnErrorCode) => ({ errorCode })
+const failed = (errorCode: PlatformErrorCode) => ({ errorCode })
 
 /**
  * Uploads the header file of each campaign that has one. When the provider refuses the file, the messages of the

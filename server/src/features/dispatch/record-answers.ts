@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { pauseReasonOf } from '../../domain/messaging/provider-errors.ts'
-import { alarmOf, decideSendOutcome } from '../../domain/messaging/send-outcome.ts'
+import { decideSendOutcome, globalEffectsOf } from '../../domain/messaging/send-outcome.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -43,7 +43,7 @@ export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: re
 }
 
 async function handleAccountErrors(deps: Deps, answered: readonly Answered[], now: Date) {
-  const { stopCode, slowSeconds, isUnreachable } = alarmOf(answered.map(({ answer }) => answer))
+  const { stopCode, slowSeconds, isUnreachable } = globalEffectsOf(answered.map(({ answer }) => answer))
   if (isUnreachable) deps.log.error({ event: 'provider.unreachable' })
   if (slowSeconds > 0) await slowDown(deps, slowSeconds)
   if (stopCode !== undefined) await inTransaction(deps.db, (tx) => stopSending(tx, deps, stopCode, now))

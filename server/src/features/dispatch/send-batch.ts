@@ -9,7 +9,7 @@ import { RetryLater } from '../../ports/queue.ts'
 import { runningCampaignsForShare } from '../campaigns/running-campaigns.ts'
 import { claimMessages, findQueued, type QueuedMessage } from '../messages/sending/claim.ts'
 import { releaseLeases } from '../messages/sending/lease.ts'
-import { unclaim } from '../messages/sending/outcomes.ts'
+import { releaseClaims } from '../messages/sending/outcomes.ts'
 import { failMessages } from '../messages/settlement/fail.ts'
 import { notify } from '../notifications/notify.ts'
 import { maySend } from '../subscriptions/lifecycle/current.ts'
@@ -100,7 +100,7 @@ async function sendDrafts(deps: Deps, vendorId: VendorId, drafts: readonly Draft
   crashPoint('dispatch.answered')
   await retryWrite(async () => {
     if (answered.length > 0) await recordAnswers(deps, vendorId, answered)
-    if (uncalled.length > 0) await unclaim(deps, vendorId, uncalled)
+    if (uncalled.length > 0) await releaseClaims(deps, vendorId, uncalled)
   })
   recordMetrics(deps, answered, now)
   if (unfunded > 0) await notifyUnfunded(deps, vendorId, now)

@@ -1,9 +1,9 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import {
-  ABROAD,
   GST_PERCENT,
   gstIncluded,
+  OUTSIDE_INDIA_STATE_CODE,
   placeOfSupply,
   splitGst,
   type TaxKind,
@@ -45,7 +45,7 @@ export function taxAdded(parties: Parties, baseMinorUnit: bigint, charged?: bigi
   }
   const taxed = taxedAt(placeOf(parties))
   if (charged === undefined || charged === taxed.split.gstMinorUnit) return taxed
-  const asOrdered = taxedAt(charged === 0n ? ABROAD : home)
+  const asOrdered = taxedAt(charged === 0n ? OUTSIDE_INDIA_STATE_CODE : home)
   assert(charged === asOrdered.split.gstMinorUnit, 'the tax of an order is computed from its base amount')
   return asOrdered
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams } from '../../platform/http/pagination.ts'
 import { listNotifications, markAllRead, markRead } from './read.ts'
-import { MarkedView, NotificationList, NotificationsQuery, NotificationView } from './schema.ts'
+import { MarkReadResult, NotificationList, NotificationsQuery, NotificationView } from './schema.ts'
 
 export function notificationRoutes(app: App, deps: Deps) {
   const config = { access: ANY_VENDOR_USER, resource: 'vendor' } as const
@@ -41,7 +41,7 @@ export function notificationRoutes(app: App, deps: Deps) {
   )
   app.post(
     '/notifications/read-all',
-    { config, schema: { tags, summary: 'Mark all notifications as read', response: { 200: MarkedView } } },
+    { config, schema: { tags, summary: 'Mark all notifications as read', response: { 200: MarkReadResult } } },
     async ({ vendor }) => markAllRead(deps, vendor),
   )
 }

@@ -23,4 +23,4 @@ export const NotificationList = listOf(NotificationView).extend({
   unread: z.int().meta({ description: 'Number of unread notifications' }),
 })
 
-export const MarkedView = z.object({ marked: z.int() }).meta({ id: 'MarkedNotifications' })
+export const MarkReadResult = z.object({ marked: z.int() }).meta({ id: 'MarkedNotifications' })

@@ -23,7 +23,12 @@ declare module '../../platform/db/tables.ts' {
 export type DeadLetterRow = Selectable<Tables['dead_letter']>
 
 /** Returns undefined when it has been replayed or closed already. */
-export const endLetter = (tx: Tx, vendorId: VendorId, id: string, end: { replayed_at: Date } | { closed_at: Date }) =>
+export const resolveDeadLetter = (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  end: { replayed_at: Date } | { closed_at: Date },
+) =>
   tx
     .updateTable('dead_letter')
     .set(end)
@@ -35,7 +40,7 @@ export const endLetter = (tx: Tx, vendorId: VendorId, id: string, end: { replaye
     .executeTakeFirst()
 
 /** A replay may find out to which vendor the event belongs. */
-export const assignLetter = (tx: Tx, vendorId: VendorId, id: string) =>
+export const assignDeadLetterVendor = (tx: Tx, vendorId: VendorId, id: string) =>
   tx.updateTable('dead_letter').set({ vendor_id: vendorId }).where('id', '=', id).execute()
 
 export const insertJobLetter = (
@@ -87,7 +92,7 @@ export const insertWebhookLetter = (
     .onConflict((oc) => oc.columns(['vendor_id', 'id']).doUpdateSet(reopened(letter)))
     .execute()
 
-export interface MessageLetter {
+export interface MessageDeadLetter {
   id: string
   name: string
   payload: Record<string, string | null>
@@ -98,7 +103,7 @@ export interface MessageLetter {
 export const insertMessageLetters = async (
   tx: Tx,
   vendorId: VendorId,
-  letters: readonly MessageLetter[],
+  letters: readonly MessageDeadLetter[],
   now: Date,
 ) => {
   await sql`

@@ -20,11 +20,11 @@ export const findDeadLetter = crossVendor.findLetter
 
 /** Returns false when it has been replayed or closed already. */
 export const markReplayed = async (tx: Tx, letter: DeadLetter, now: Date) =>
-  (await sql.endLetter(tx, letter.vendor_id, letter.id, { replayed_at: now })) !== undefined
+  (await sql.resolveDeadLetter(tx, letter.vendor_id, letter.id, { replayed_at: now })) !== undefined
 
 /** Returns false when it has been replayed or closed already. */
 export const markClosed = async (tx: Tx, letter: DeadLetter, now: Date) =>
-  (await sql.endLetter(tx, letter.vendor_id, letter.id, { closed_at: now })) !== undefined
+  (await sql.resolveDeadLetter(tx, letter.vendor_id, letter.id, { closed_at: now })) !== undefined
 
 /** Returns the job to the outbox under its own id, with all its attempts. */
 export const requeueJob = (tx: Tx, { vendor_id: vendorId, id, name, payload }: DeadLetter, now: Date) =>
@@ -34,7 +34,7 @@ export const requeueJob = (tx: Tx, { vendor_id: vendorId, id, name, payload }: D
 export async function deadLetterMessages(
   tx: Tx,
   vendorId: VendorId,
-  letters: readonly sql.MessageLetter[],
+  letters: readonly sql.MessageDeadLetter[],
   now: Date,
 ): Promise<void> {
   if (letters.length > 0) await sql.insertMessageLetters(tx, vendorId, letters, now)
@@ -52,7 +52,7 @@ interface WebhookLetter {
 /** A webhook that had no effect. The dead letter has the event's id; a replay that fails reopens it. */
 export async function deadLetterWebhook(tx: Tx, { vendorId, ...event }: WebhookLetter, now: Date) {
   const existing = await crossVendor.findLetter(tx, event.id)
-  if (existing && vendorId && existing.vendor_id !== vendorId) await sql.assignLetter(tx, vendorId, event.id)
+  if (existing && vendorId && existing.vendor_id !== vendorId) await sql.assignDeadLetterVendor(tx, vendorId, event.id)
   await sql.insertWebhookLetter(tx, vendorId ?? existing?.vendor_id ?? PLATFORM, { ...event, now })
 }
 

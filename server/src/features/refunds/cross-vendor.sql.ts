@@ -70,7 +70,7 @@ export const findPayoutOfEvent = (db: Db, gatewayRefundId: string, gatewayPaymen
     .executeTakeFirst()
 
 /** Vendors that have left, or are leaving, and have money in their wallet again. */
-export const listLeftWithMoney = (db: Db, limit: number) =>
+export const listClosedWithBalance = (db: Db, limit: number) =>
   db
     .selectFrom('vendor')
     .innerJoin('wallet', 'wallet.vendor_id', 'vendor.id')

@@ -21,15 +21,14 @@ export async function announceToSandbox({ config, clock, log }: Pick<Deps, 'conf
 const CHECK_MS = 1_000
 
 /**
- * Registers again with a sandbox that does not know the product: the process that ran the one before was replaced, and
- * the new one would send its callbacks nowhere. A sandbox that knows a product is left alone, so that two processes do
- * not take turns.
+ * Registers again with a sandbox that was restarted and has no product registered, because it would send its callbacks
+ * nowhere. A sandbox with a registered product is left alone, so that two processes do not replace each other in turn.
  */
-export function keepAnnounced(deps: Pick<Deps, 'config' | 'clock' | 'log'>, url: string): Repeating {
+export function keepRegistered(deps: Pick<Deps, 'config' | 'clock' | 'log'>, url: string): Repeating {
   return repeat(deps.log, 'sandbox.announce', async () => {
     if (await isForgotten(`${deps.config.sandboxUrl}/control/product`)) {
       await announceToSandbox(deps, url)
-      deps.log.info({ event: 'sandbox.announced_again', url })
+      deps.log.info({ event: 'sandbox.reregistered', url })
     }
     return CHECK_MS
   })

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
 import { SUPPORT_REQUESTS_PER_DAY_MAX, SUPPORT_REQUESTS_PER_HOUR_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { takeOrRefuse, tooMany } from '../../platform/http/guards/throttle.ts'
+import { takePermitsOrFail, tooMany } from '../../platform/http/guards/throttle.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { mailLayout } from '../../platform/mail.ts'
@@ -36,7 +36,7 @@ export async function askSupport(deps: AskDeps, who: VendorPrincipal, body: Supp
 }
 
 async function assertMayAsk({ rateLimiter }: AskDeps, key: string, limit: number, windowMs: number) {
-  const permits = await takeOrRefuse(rateLimiter, key, limit, windowMs)
+  const permits = await takePermitsOrFail(rateLimiter, key, limit, windowMs)
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),

@@ -6,5 +6,5 @@ import * as sql from './cross-vendor.sql.ts'
 export const isFlagged = sql.isFlagged
 
 /** For a payment that has been resolved: its flagged events need no replay. */
-export const closeFlaggedLetters = async (tx: Tx, about: string, now: Date) =>
+export const closeFlaggedDeadLetters = async (tx: Tx, about: string, now: Date) =>
   closeWebhookLetters(tx, await sql.listFlagged(tx, about), now)

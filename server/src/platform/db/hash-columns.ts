@@ -41,7 +41,7 @@ export const STAGED_TABLES = [
 ]
 
 /** Hashes with other keys, or without a key. */
-export const OTHER_HASHES: Readonly<Record<string, readonly string[]>> = {
+export const NON_BLIND_INDEX_HASHES: Readonly<Record<string, readonly string[]>> = {
   account: ['password_hash'],
   api_key: ['secret_hash'],
   idempotency_key: ['request_hash'],

@@ -14,7 +14,7 @@ import {
   writeNext,
 } from './next-hashes.ts'
 import { areNextHashesOf, lockPendingKey, type PendingKey, savePendingKey } from './rotation-key.ts'
-import { areHeldForLong, isLockTimeout, lockAll, lockTable } from './rotation-locks.ts'
+import { hasLongRunningHolders, isLockTimeout, lockAll, lockTable } from './rotation-locks.ts'
 
 /** The version to reach, and its key. */
 interface Rotation extends PendingKey {
@@ -146,7 +146,8 @@ const LONG_TRANSACTIONS = 'Waiting for a moment without long transactions, such 
 
 /** Returns why it has to be tried again. Nothing is locked as long as that is known without locks. */
 async function tryExchange(db: Db, rotation: Rotation): Promise<Wait | undefined> {
-  const reason = (await rotation.reasonToWait(db)) ?? ((await areHeldForLong(db)) ? LONG_TRANSACTIONS : undefined)
+  const reason =
+    (await rotation.reasonToWait(db)) ?? ((await hasLongRunningHolders(db)) ? LONG_TRANSACTIONS : undefined)
   if (reason) return { reason, pauseMs: PAUSE_MS }
   try {
     await inTransaction(db, (tx) => exchangeWithin(tx, rotation))

@@ -4,13 +4,13 @@ import { type Db, sqlStateOf, type Tx } from './db.ts'
 import { HASH_COLUMNS, STAGED_TABLES } from './hash-columns.ts'
 
 /**
- * Everybody waits behind a lock that is waited for, so exclusive locks are given up soon and tried again. Every request
- * reads the table of the keys while a key is pending.
+ * All later requests queue behind a pending exclusive lock, so such a lock times out soon and is tried again. Every
+ * request reads the table of the keys while a key is pending.
  */
 const KEY_LOCK_MS_MAX = 200
 const TABLE_LOCK_MS_MAX = 1_000
 const ALL_TABLES_MS_MAX = 2_000
-/** Autovacuum gives way to whoever has waited for deadlock_timeout, so this is waited longer. */
+/** PostgreSQL cancels autovacuum for a lock after deadlock_timeout, so the wait for the lock must be longer. */
 const AFTER_DEADLOCK_TIMEOUT_MS = 5_000
 
 const KEY_TABLE = 'blind_index_key'
@@ -21,10 +21,10 @@ const lock = (tx: Tx, tables: readonly string[], mode: string) =>
   sql.raw(`lock table ${tables.join(', ')} in ${mode} mode`).execute(tx)
 
 /**
- * Makes autovacuum give way, and keeps it away until the transaction ends. Nobody who reads or writes rows waits for this
- * lock, so it may take its time.
+ * Cancels autovacuum on the tables and prevents it until the transaction ends. The lock does not conflict with reading
+ * or writing rows, so waiting for it delays no requests.
  */
-async function sendAutovacuumAway(tx: Tx, tables: readonly string[]) {
+async function cancelAutovacuum(tx: Tx, tables: readonly string[]) {
   await sql`
     select set_config('lock_timeout', (setting::integer + ${AFTER_DEADLOCK_TIMEOUT_MS}::integer)::text, true)
       from pg_settings where name = 'deadlock_timeout'`.execute(tx)
@@ -37,14 +37,14 @@ export const isLockTimeout = (error: unknown) => error instanceof TablesBusy || 
 
 /** Locks a table whose columns change. */
 export async function lockTable(tx: Tx, table: string) {
-  await sendAutovacuumAway(tx, [table])
+  await cancelAutovacuum(tx, [table])
   await setLockTimeout(tx, TABLE_LOCK_MS_MAX)
   await lock(tx, [table], 'access exclusive')
 }
 
 /** Locks all tables with hashes, and that of the keys, first. */
 export async function lockAll(tx: Tx) {
-  await sendAutovacuumAway(tx, TABLES)
+  await cancelAutovacuum(tx, TABLES)
   await setLockTimeout(tx, KEY_LOCK_MS_MAX)
   await lock(tx, [KEY_TABLE], 'access exclusive')
   await setLockTimeout(tx, TABLE_LOCK_MS_MAX)
@@ -59,7 +59,7 @@ export async function lockAll(tx: Tx) {
  * Whether exclusive locks would be waited for in vain: a transaction, such as an export, has had one of the tables for as
  * long as a lock is waited for.
  */
-export async function areHeldForLong(db: Db): Promise<boolean> {
+export async function hasLongRunningHolders(db: Db): Promise<boolean> {
   const before = await findHolders(db)
   if (before.size === 0) return false
   await sleep(TABLE_LOCK_MS_MAX)
@@ -67,7 +67,7 @@ export async function areHeldForLong(db: Db): Promise<boolean> {
   return [...after].some((transaction) => before.has(transaction))
 }
 
-/** Transactions that have locked one of the tables. Those that only clean it are left to `sendAutovacuumAway`. */
+/** Transactions that have locked one of the tables. Those that only clean it are left to `cancelAutovacuum`. */
 async function findHolders(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ transaction: string }>`
     select distinct virtualtransaction as transaction from pg_locks

@@ -1,4 +1,4 @@
-import type { WholeLetterView } from '@harkara/server/admin/schema'
+import type { DeadLetterDetailView } from '@harkara/server/admin/schema'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { VendorLink } from '../vendor-link.tsx'
 import { CloseDeadLetter } from './close-dead-letter.tsx'
 import { DEAD_LETTER_KINDS, type DeadLetter, deadLetterReason, deadLetterTitle } from './dead-letters.ts'
 
-type DeadLetterDetail = Out<typeof WholeLetterView>
+type DeadLetterDetail = Out<typeof DeadLetterDetailView>
 
 export function DeadLetterPage() {
   const { letterId } = useParams({ strict: false }) as { letterId: string }

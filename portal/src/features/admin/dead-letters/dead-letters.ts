@@ -1,8 +1,8 @@
-import type { LetterView } from '@harkara/server/admin/schema'
+import type { DeadLetterView } from '@harkara/server/admin/schema'
 import type { Out } from '../../../api/types.ts'
 import { t } from '../../../format/translate.ts'
 
-export type DeadLetter = Out<typeof LetterView>
+export type DeadLetter = Out<typeof DeadLetterView>
 
 export const DEAD_LETTER_KINDS: Record<DeadLetter['kind'], string> = {
   WEBHOOK: t('Webhook'),

@@ -6,7 +6,7 @@ import { type Signer, sameBytes } from '../../../platform/crypto/signing.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from '../../../platform/http/guards/throttle.ts'
+import { EXACT_LIMIT_MAX, takePermitsOrFail, tooMany } from '../../../platform/http/guards/throttle.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { sealEmail } from '../accounts/email-identity.ts'
@@ -45,14 +45,14 @@ export async function assertMayRequestCode(
   const limit = deps.config.OTP_CODES_PER_HOUR
   if (limit > EXACT_LIMIT_MAX) return { mailsAgain: true }
   const key = `one-time-code:${address}:${source.hash.toString('base64url')}`
-  const permits = await takeOrRefuse(deps.rateLimiter, key, limit, HOUR_MS)
+  const permits = await takePermitsOrFail(deps.rateLimiter, key, limit, HOUR_MS)
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),
       'Too many codes requested. Use the last code you received, or wait before requesting another one.',
     )
   if (source.isKnown) return { mailsAgain: true }
-  const mails = await takeOrRefuse(deps.rateLimiter, `code-mails:${address}`, limit * OTP_MAILS_FACTOR, HOUR_MS)
+  const mails = await takePermitsOrFail(deps.rateLimiter, `code-mails:${address}`, limit * OTP_MAILS_FACTOR, HOUR_MS)
   return { mailsAgain: mails.granted > 0 }
 }
 

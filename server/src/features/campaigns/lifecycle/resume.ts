@@ -1,4 +1,4 @@
-import { TEMPLATE_DOUBT_SECONDS } from '../../../domain/limits.ts'
+import { TEMPLATE_RETRY_PAUSE_SECONDS } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { hasUnsent } from '../../messages/campaign/campaign-messages.ts'
@@ -103,7 +103,7 @@ async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Da
     case 'SUBSCRIPTION_REQUIRED':
       return (await sendRefusal(deps, vendorId, now)) === undefined
     case 'TEMPLATE_NOT_APPROVED': {
-      if (now.getTime() - campaign.updated_at.getTime() < TEMPLATE_DOUBT_SECONDS * 1_000) return false
+      if (now.getTime() - campaign.updated_at.getTime() < TEMPLATE_RETRY_PAUSE_SECONDS * 1_000) return false
       const template = await findSendableIfAny(deps.db, vendorId, templateId)
       return template?.status === 'APPROVED'
     }

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { ABROAD, EXPORT_ENDORSEMENT, stateTaxName } from '../../../domain/invoicing/gst.ts'
+import { EXPORT_ENDORSEMENT, OUTSIDE_INDIA_STATE_CODE, stateTaxName } from '../../../domain/invoicing/gst.ts'
 import { GST_STATES } from '../../../domain/invoicing/gstin.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -104,7 +104,8 @@ function sharedContent(cipher: FieldCipher, invoice: sql.InvoiceRow) {
   }
 }
 
-export const placeName = (place: string) => (place === ABROAD ? 'Outside India' : (GST_STATES[place] ?? place))
+export const placeName = (place: string) =>
+  place === OUTSIDE_INDIA_STATE_CODE ? 'Outside India' : (GST_STATES[place] ?? place)
 
 /** A tax invoice is one that carries tax, or names the rule that exempts it. */
 const titleOf = ({ tax_kind: kind }: sql.InvoiceRow) => (kind === 'NONE' ? 'Invoice' : 'Tax invoice')

@@ -77,7 +77,7 @@ async function requeueWithin(
 }
 
 /** Undoes the claim of messages for which the provider was not called. */
-export const unclaim = (
+export const releaseClaims = (
   deps: Pick<Deps, 'db'>,
   vendorId: VendorId,
   messages: readonly { id: string; campaignId: string | null; retryCount: number; dueAt: Date }[],

@@ -17,7 +17,7 @@ import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { isClosedOrClosing } from '../../vendors/close.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
+import { closeFlaggedDeadLetters } from '../../webhook-intake/flagged.ts'
 import { creditRecharge } from '../credit-recharge.ts'
 import { refundPayment } from '../jobs.ts'
 import { amountLeft, presentUnmatched } from './list-unmatched.ts'
@@ -89,7 +89,7 @@ async function applyRefund(tx: Tx, payment: sql.UnmatchedRow, by: Decider, now: 
   await sql.updateUnmatched(tx, payment.id, { state: 'REFUNDING', decided_by: by.operatorId })
   await addToOutbox(tx, PLATFORM, refundPayment, { paymentId: payment.id }, now)
   await audit(tx, 'PAYMENT_REFUND_REQUESTED', payment, payment.vendor_id, amountMinorUnit, by, now)
-  await closeFlaggedLetters(tx, payment.gateway_payment_id, now)
+  await closeFlaggedDeadLetters(tx, payment.gateway_payment_id, now)
   return amountMinorUnit
 }
 
@@ -155,7 +155,7 @@ async function applyCredit(tx: Tx, deps: Deps, vendorId: VendorId, payment: sql.
   })
   const outcome = await creditRecharge(tx, deps, { vendorId, amountMinorUnit, currency }, { gatewayPaymentId }, now)
   assert(outcome === 'APPLIED', 'an unplaced payment was not credited before')
-  await closeFlaggedLetters(tx, gatewayPaymentId, now)
+  await closeFlaggedDeadLetters(tx, gatewayPaymentId, now)
   return amountMinorUnit
 }
 

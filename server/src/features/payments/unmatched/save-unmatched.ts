@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ReportedPayment } from '../../../ports/payment-gateway.ts'
 import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
+import { closeFlaggedDeadLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
 
@@ -73,5 +73,5 @@ export async function markMatched(tx: Tx, gatewayPaymentId: string, now: Date) {
   const row = await sql.lockUnmatched(tx, gatewayPaymentId)
   if (row?.state !== 'UNPLACED') return
   await sql.updateUnmatched(tx, row.id, { state: 'PLACED', closed_at: now })
-  await closeFlaggedLetters(tx, gatewayPaymentId, now)
+  await closeFlaggedDeadLetters(tx, gatewayPaymentId, now)
 }

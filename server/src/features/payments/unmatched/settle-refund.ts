@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { RefundEvent } from '../../../ports/payment-gateway.ts'
 import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
+import { closeFlaggedDeadLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
 import { asRefund } from './list-unmatched.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
@@ -89,7 +89,7 @@ async function updateState(tx: Tx, payment: sql.UnmatchedRow, now: Date) {
   const state = stateAfterRefunds(payment.amount_minor_unit, refunds)
   await sql.updateUnmatched(tx, payment.id, { state, closed_at: state === 'REFUNDED' ? now : null })
   if (state !== 'REFUNDED' || payment.state === 'REFUNDED') return
-  await closeFlaggedLetters(tx, payment.gateway_payment_id, now)
+  await closeFlaggedDeadLetters(tx, payment.gateway_payment_id, now)
   const { vendor_id: vendorId, gateway_payment_id: gatewayPaymentId, currency } = payment
   if (vendorId === null) return
   const figures = { gatewayPaymentId, amountMinorUnit: toJsonInteger(payment.amount_minor_unit), currency }

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { LEFT_WALLETS_PER_SWEEP_MAX } from '../../../domain/limits.ts'
+import { CLOSED_WALLETS_PER_SWEEP_MAX } from '../../../domain/limits.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -21,7 +21,7 @@ const REASON = 'Refunds of messages that failed after the account was closed'
  */
 export async function sweepLateRefunds(deps: SweepDeps) {
   const now = deps.clock.now()
-  for (const { vendorId } of await crossVendor.listLeftWithMoney(deps.db, LEFT_WALLETS_PER_SWEEP_MAX))
+  for (const { vendorId } of await crossVendor.listClosedWithBalance(deps.db, CLOSED_WALLETS_PER_SWEEP_MAX))
     await inTransaction(deps.db, (tx) => oweWithin(tx, deps, vendorId, now)).then(
       (owed) => owed && deps.log.warn({ event: 'refunds.owed_after_closing', vendorId, ...owed }),
       // One failing wallet must not delay the others.

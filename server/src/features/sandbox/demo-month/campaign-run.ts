@@ -4,7 +4,7 @@ import { receiveMessages } from '../../conversations/receive.ts'
 import { settleStatusUpdates } from '../../messages/settlement/settle-status-updates.ts'
 import { type Company, REPLIES } from './company.ts'
 import type { Month } from './month.ts'
-import type { SentMessage } from './stand-ins.ts'
+import type { SentMessage } from './simulated-deps.ts'
 
 /** Shares of the recipients of a campaign. */
 export interface Reaction {
@@ -18,10 +18,10 @@ const DELIVERED_WITHIN_MS = 40 * MINUTE_MS
 const READ_WITHIN_MS = DELIVERED_WITHIN_MS + 8 * HOUR_MS
 const REPLIED_WITHIN_MS = DELIVERED_WITHIN_MS + 3 * HOUR_MS
 
-/** Not on WhatsApp, too much marketing, and a part of the provider's experiment. */
+/** Error codes of the provider: not on WhatsApp (three of five), too much marketing, part of an experiment. */
 const FAILURES = [131_026, 131_026, 131_049, 131_026, 130_472]
 
-/** Launches a campaign, and plans what becomes of its messages. */
+/** Launches a campaign and schedules the outcomes of its messages. */
 export async function runCampaign(
   month: Month,
   company: Company,
@@ -32,11 +32,11 @@ export async function runCampaign(
   const start = month.deps.clock.now().getTime()
   const at = (ms: number) => new Date(start + ms)
   // The messages leave right after the launch, before anything else happens.
-  month.plan(at(1), async () => {
+  month.schedule(at(1), async () => {
     const sent = month.sent.splice(0).map((message) => ({ ...message, isFailed: Math.random() < fails }))
     const seen = sent.filter(({ isFailed }) => !isFailed && Math.random() < reads)
     const answered = seen.filter(() => Math.random() < replies / reads)
-    // Most of it comes early.
+    // Squared, so that most status updates arrive early.
     const between = (from: number, to: number) => at(from + Math.random() ** 2 * (to - from))
     const oneOf = <T>(options: readonly T[]) => options[Math.floor(Math.random() * options.length)] as T
     const delivered = sent.map(({ isFailed, ...message }): StatusUpdate => {
@@ -52,13 +52,13 @@ export async function runCampaign(
     const texts = answered.map((message) =>
       reply(message, oneOf(REPLIES).text, between(DELIVERED_WITHIN_MS, REPLIED_WITHIN_MS)),
     )
-    month.plan(at(DELIVERED_WITHIN_MS), () => settleStatusUpdates(month.deps, delivered))
-    month.plan(at(REPLIED_WITHIN_MS), () => receiveMessages(month.deps, texts))
-    month.plan(at(READ_WITHIN_MS), () => settleStatusUpdates(month.deps, read))
+    month.schedule(at(DELIVERED_WITHIN_MS), () => settleStatusUpdates(month.deps, delivered))
+    month.schedule(at(REPLIED_WITHIN_MS), () => receiveMessages(month.deps, texts))
+    month.schedule(at(READ_WITHIN_MS), () => settleStatusUpdates(month.deps, read))
   })
 }
 
-/** The company answers its customers, who get the answers at once. */
+/** The company answers its customers, and the answers are delivered immediately. */
 export async function answerMessages(month: Month, company: Company) {
   await company.answerMessages()
   const now = month.deps.clock.now()

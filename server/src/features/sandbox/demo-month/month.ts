@@ -17,7 +17,7 @@ import { publishDue } from '../../outbox/relay.ts'
 import { checkDueOrders } from '../../payments/reconcile.ts'
 import { sweepSubscriptions } from '../../subscriptions/lifecycle/sweep.ts'
 import { SANDBOX_PASSWORD } from '../seed.ts'
-import { MonthClock, type SentMessage, type StepQueue, standIns } from './stand-ins.ts'
+import { ManualClock, type ManualQueue, type SentMessage, simulatedDeps } from './simulated-deps.ts'
 
 const OPERATOR = { email: 'finance@harkara.test', role: 'FINANCE' } as const
 const LANES: readonly Lane[] = ['default', 'campaigns']
@@ -25,47 +25,47 @@ const BATCH_SIZE = 50
 const POLL = { capacity: 1_000, perIdleVendor: BATCH_SIZE, perPoll: 1_000 }
 const VENDORS_MAX = 100
 
-/** Somebody who uses the product waits for a lock of the month. */
+/** A user of the running product waits for a lock that the month holds. */
 export class BlocksOthersError extends Error {}
 
-/** The product in a month that is over: everything that would run by itself runs when the agenda says so. */
+/** The product with a clock in the past. Scheduled steps, jobs and sweeps run only in `run`. */
 export interface Month {
   deps: Deps
-  /** Decides about refunds. A lock on an operator of the running product would delay that one's next sign-in. */
+  /** Approves refunds. An operator of its own, because a lock on the account of a real one would delay its sign-in. */
   operator: Operator
   /** The companies of the month. */
   vendors: Set<VendorId>
   /** Messages that the provider has accepted. */
   sent: SentMessage[]
-  /** Does something at an instant that is still to come. */
-  plan(at: Date, act: () => Promise<unknown>): void
-  /** Does what is planned until `end`, in the order of time. */
+  /** Adds a step at an instant that the clock has not reached. */
+  schedule(at: Date, act: () => Promise<unknown>): void
+  /** Runs the scheduled steps until `end`, in order of time. */
   run(end: Date, signal: AbortSignal): Promise<void>
 }
 
 /**
- * On `db` nothing but the month may be due before `end`: its sweeps look at every vendor, with a clock that is behind.
+ * Nothing else in `db` may be due before `end`, because the sweeps of the month read all vendors, with a clock in the past.
  */
 export async function openMonth(running: Deps, db: Db, jobs: readonly RunnableJob[], start: Date): Promise<Month> {
-  const clock = new MonthClock(start)
+  const clock = new ManualClock(start)
   const sent: SentMessage[] = []
-  const { queue, ...others } = standIns(running, clock, sent)
+  const { queue, ...others } = simulatedDeps(running, clock, sent)
   const deps: Deps = { ...running, ...others, queue, db, bulkDb: db }
   const accountId = await createOperator(deps, { ...OPERATOR, password: SANDBOX_PASSWORD })
   const vendors = new Set<VendorId>()
   const runDueWork = await worker(deps, queue, jobs, vendors)
-  const agenda: { at: Date; act: () => Promise<unknown> }[] = []
+  const steps: { at: Date; act: () => Promise<unknown> }[] = []
   return {
     deps,
     operator: { kind: 'operator', accountId, role: OPERATOR.role },
     vendors,
     sent,
-    plan: (at, act) => void agenda.push({ at, act }),
+    schedule: (at, act) => void steps.push({ at, act }),
     async run(end, signal) {
-      // What falls due by itself runs on days without events, too.
+      // A step per day, so that sweeps also run on days without events.
       for (let at = start.getTime(); at < end.getTime(); at += DAY_MS)
-        agenda.push({ at: new Date(at), act: async () => {} })
-      for (let next = takeFirst(agenda, end); next; next = takeFirst(agenda, end)) {
+        steps.push({ at: new Date(at), act: async () => {} })
+      for (let next = takeFirst(steps, end); next; next = takeFirst(steps, end)) {
         signal.throwIfAborted()
         if (await blocksOthers(db)) throw new BlocksOthersError()
         clock.set(next.at)
@@ -78,15 +78,15 @@ export async function openMonth(running: Deps, db: Db, jobs: readonly RunnableJo
   }
 }
 
-function takeFirst<T extends { at: Date }>(agenda: T[], end: Date): T | undefined {
-  agenda.sort((a, b) => a.at.getTime() - b.at.getTime())
-  return agenda[0] && agenda[0].at <= end ? agenda.shift() : undefined
+function takeFirst<T extends { at: Date }>(steps: T[], end: Date): T | undefined {
+  steps.sort((a, b) => a.at.getTime() - b.at.getTime())
+  return steps[0] && steps[0].at <= end ? steps.shift() : undefined
 }
 
-/** What the roles WORKER and OUTBOX do for the companies of the month. */
+/** The work of the roles WORKER and OUTBOX for the companies of the month. */
 async function worker(
   deps: Deps,
-  queue: StepQueue,
+  queue: ManualQueue,
   jobs: readonly RunnableJob[],
   vendors: ReadonlySet<VendorId>,
 ): Promise<() => Promise<void>> {
@@ -114,7 +114,7 @@ async function sendMessages(deps: Deps, vendors: ReadonlySet<VendorId>) {
   const all = await listRunningByVendor(deps.db, undefined, VENDORS_MAX)
   const campaigns = all.filter(({ vendorId }) => vendors.has(vendorId))
   if (campaigns.length === 0) return
-  // The planner knows nothing of rows that are not committed.
+  // Autovacuum does not analyse uncommitted rows.
   await refreshStatistics(deps.db, Number.POSITIVE_INFINITY)
   await createRelayPlaces(deps.db, campaigns)
   for (;;) {

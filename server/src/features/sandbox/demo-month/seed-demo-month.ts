@@ -13,18 +13,18 @@ import { maySend } from '../../subscriptions/lifecycle/current.ts'
 import { membershipOf } from '../../vendors/members.ts'
 import { readProfile } from '../../vendors/profile.ts'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../seed.ts'
+import { DEMO_VENDORS, MONTH_EMAIL } from './demo-vendors.ts'
 import { BlocksOthersError, openMonth } from './month.ts'
-import { MONTH_EMAIL, STORIES } from './story.ts'
-import { tellStory } from './tell-story.ts'
+import { scheduleVendor } from './schedule-vendor.ts'
 
-/** Some companies began earlier than a month ago. */
+/** Longer than a month, because some vendors joined earlier. */
 const DAYS = 45
 const PAUSE_MS = 100
 const DEMO_READY_WITHIN_MS = 15_000
-/** A try that blocks somebody is rolled back and repeated. After the last one, the next start tries again. */
+/** An attempt that blocks a user is rolled back and repeated. After the last one, the next start tries again. */
 const PAUSES_BEFORE_TRIES_MS = [0, 5_000, 15_000, 60_000, 300_000]
 
-/** A month of data for a new sandbox, and who may look at it. */
+/** A month of data for a new sandbox, and the account that shows it. */
 export interface DemoMonth {
   /** Of the administrator of its largest company. */
   email: string
@@ -33,8 +33,8 @@ export interface DemoMonth {
 }
 
 /**
- * Undefined where there is no demo month: it needs a process that is the whole product, on a database of its own that
- * was created lately, with nothing real outside.
+ * Undefined where there is no demo month: it needs a process with all roles, its own database that is less than a day
+ * old, and no real external service.
  */
 export async function findDemoMonth(deps: Deps, jobs: readonly RunnableJob[]): Promise<DemoMonth | undefined> {
   if (await findAccountByEmail(deps, deps.db, MONTH_EMAIL))
@@ -81,11 +81,11 @@ function inBackground({ log }: Deps, work: (signal: AbortSignal) => Promise<void
 }
 
 /**
- * Companies, campaigns, payments and refunds come about through the use cases, with a clock of their own, in one
- * transaction: a process that is killed leaves nothing of them, and the next start begins anew.
+ * Calls the use cases with a clock of its own, in one transaction: if the process is killed, nothing is left and the
+ * next start begins again.
  *
- * The month ends when the demo vendor was created. Whatever else is in the database is younger, so nothing of it is due
- * for the sweeps of the month.
+ * The month ends when the demo vendor was created. All other rows are younger, so none of them is due for the sweeps of
+ * the month.
  */
 async function seed(deps: Deps, jobs: readonly RunnableJob[], setting: Setting, signal: AbortSignal) {
   const { demoVendorId, end } = setting
@@ -94,18 +94,19 @@ async function seed(deps: Deps, jobs: readonly RunnableJob[], setting: Setting, 
   for (const pauseMs of PAUSES_BEFORE_TRIES_MS) {
     await sleep(pauseMs, undefined, { signal })
     if (await writeMonth()) {
-      deps.log.info({ event: 'sandbox.demo_month_ready', vendors: STORIES.length })
+      deps.log.info({ event: 'sandbox.demo_month_ready', vendors: DEMO_VENDORS.length })
       return
     }
     deps.log.info({ event: 'sandbox.demo_month_postponed' })
   }
 
-  /** False when the month was rolled back because it blocked somebody, such as a vendor whose invoice needs a number. */
+  /** False when the month was rolled back because it blocked a user, such as a vendor whose invoice needs a number. */
   async function writeMonth(): Promise<boolean> {
     try {
       await inOneTransaction(deps.db, async (db) => {
         const month = await openMonth(deps, db, jobs, new Date(end.getTime() - DAYS * DAY_MS))
-        for (const [place, story] of STORIES.entries()) tellStory(month, story, { end, passwordHash, place })
+        for (const [vendorIndex, vendor] of DEMO_VENDORS.entries())
+          scheduleVendor(month, vendor, { end, passwordHash, vendorIndex })
         await month.run(end, signal)
         crashPoint('sandbox.month-written')
       })
@@ -117,7 +118,7 @@ async function seed(deps: Deps, jobs: readonly RunnableJob[], setting: Setting, 
   }
 }
 
-/** The month locks the numbers of invoices until it is committed, and the demo vendor's payments come first. */
+/** Waits for the payments of the demo vendor, because the month locks the invoice numbers until it is committed. */
 async function demoIsReady(deps: Deps, vendorId: VendorId, signal: AbortSignal) {
   await refreshRates(deps, deps.clock.now(), { wait: true })
   const until = performance.now() + DEMO_READY_WITHIN_MS

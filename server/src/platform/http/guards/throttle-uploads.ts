@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from './throttle.ts'
+import { EXACT_LIMIT_MAX, takePermitsOrFail, tooMany } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 
@@ -12,7 +12,7 @@ export async function throttleUploads(
 ) {
   const limit = config.UPLOADS_PER_MINUTE
   if (limit > EXACT_LIMIT_MAX) return
-  const { granted, remaining, retryAfterMs } = await takeOrRefuse(
+  const { granted, remaining, retryAfterMs } = await takePermitsOrFail(
     rateLimiter,
     `uploads:${request.vendor.vendorId}`,
     limit,

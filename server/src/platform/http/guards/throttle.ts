@@ -66,7 +66,7 @@ function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, ret
 }
 
 /** Fails closed: without a working limiter, passwords and codes could be guessed without a limit. */
-export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
+export const takePermitsOrFail = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
   rateLimiter.take(key, limit, windowMs).catch((cause: unknown) => {
     throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Try again in a moment.', retryAfterSeconds: 1, cause })
   })
@@ -80,7 +80,7 @@ async function throttleAddress(deps: ThrottleDeps, deviceOf: DeviceOf, request: 
   const limit = config.AUTH_CALLS_PER_MINUTE
   if (limit > EXACT_LIMIT_MAX) return
   const address = blindIndex.of('address', PLATFORM, networkOf(request.ip)).toString('base64url')
-  const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
+  const permits = await takePermitsOrFail(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
   if (permits.granted === 0 && (await mayUseReserve(deps, deviceOf(request), address))) return
   const refused = refusal(reply, limit, { ...permits, isGranted: permits.granted > 0 })
   if (refused) throw refused
@@ -97,10 +97,10 @@ async function mayUseReserve(
 ) {
   if (device === undefined) return false
   const key = `auth-device:${blindIndex.of('sign-in-device', PLATFORM, device).toString('base64url')}`
-  const own = await takeOrRefuse(rateLimiter, key, DEVICE_CALLS_PER_MINUTE_MAX, MINUTE_MS)
+  const own = await takePermitsOrFail(rateLimiter, key, DEVICE_CALLS_PER_MINUTE_MAX, MINUTE_MS)
   if (own.granted === 0) return false
   const reserve = `auth-reserve:${address}`
-  return (await takeOrRefuse(rateLimiter, reserve, config.AUTH_CALLS_PER_MINUTE, MINUTE_MS)).granted > 0
+  return (await takePermitsOrFail(rateLimiter, reserve, config.AUTH_CALLS_PER_MINUTE, MINUTE_MS)).granted > 0
 }
 
 /**

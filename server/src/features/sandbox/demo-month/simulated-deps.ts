@@ -10,8 +10,8 @@ import type { PaymentGateway } from '../../../ports/payment-gateway.ts'
 import type { Queue, QueuedJob, WorkOptions } from '../../../ports/queue.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 
-/** A clock that stands until the month moves it. */
-export class MonthClock implements Clock {
+/** A clock that moves only when it is set. */
+export class ManualClock implements Clock {
   private instant: Date
   constructor(start: Date) {
     this.instant = start
@@ -22,17 +22,15 @@ export class MonthClock implements Clock {
   }
 }
 
-/**
- * Left to the worker of the running product, after the commit: a file or a call to the gateway cannot be rolled back.
- */
+/** Jobs for the workers of the running product, after the commit: files and calls to the gateway cannot be rolled back. */
 const AFTER_COMMIT: ReadonlySet<string> = new Set([
   'invoices.make-pdf',
   'quotations.make-pdf',
   'subscriptions.follow-at-gateway',
 ])
 
-/** Jobs run when the month says so, one at a time. A job that fails ends the month. */
-export class StepQueue implements Queue {
+/** Jobs run in `runAll`, one at a time. A job that fails makes `runAll` fail. */
+export class ManualQueue implements Queue {
   private readonly jobs: { lane: string; job: QueuedJob }[] = []
   private readonly workers = new Map<string, WorkOptions>()
 
@@ -66,12 +64,12 @@ export interface SentMessage {
   to: string
 }
 
-/** What the month does not share with the running product. */
-export function standIns(running: Deps, clock: MonthClock, sent: SentMessage[]) {
+/** Dependencies that the month does not share with the running product. */
+export function simulatedDeps(running: Deps, clock: ManualClock, sent: SentMessage[]) {
   return {
     clock,
     sharedClock: undefined,
-    queue: new StepQueue(),
+    queue: new ManualQueue(),
     lock,
     rateLimiter,
     mailer,
@@ -84,7 +82,7 @@ export function standIns(running: Deps, clock: MonthClock, sent: SentMessage[]) 
 
 const gatewayFor = ({ gateway }: Deps): PaymentGateway => ({
   ...gateway,
-  // The sandbox would report it to the running product, which does not know the payment yet.
+  // Not sent to the sandbox, which would report it to the running product before the payment is committed.
   refund: async ({ amountMinorUnit }) => ({
     gatewayRefundId: `rfnd_${randomBytes(7).toString('hex')}`,
     amountMinorUnit,
@@ -99,7 +97,7 @@ const providerFor = ({ provider }: Deps, sent: SentMessage[]): MessagingProvider
     sent.push({ wamid, reference, to })
     return { kind: 'accepted', wamid, isHeld: false }
   },
-  // The sandbox learns of the template, which can then be used when the month is over.
+  // Also created in the sandbox, so that the template can be used after the month.
   createTemplate: async (template) => ({ ...(await provider.createTemplate(template)), status: 'APPROVED' }),
 })
 
@@ -113,5 +111,5 @@ const rateLimiter: RateLimiter = {
   close: async () => {},
 }
 
-/** Nobody reads mails of last month. */
+/** Mails about the past are not sent. */
 const mailer: Mailer = { send: async () => {}, check: async () => {}, close: async () => {} }

@@ -3,30 +3,30 @@ import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import type { Reaction } from './campaign-run.ts'
 import type { CompanyProfile } from './company.ts'
 
-interface StoryTemplate {
+interface DemoTemplate {
   name: string
   body: string
 }
 
-/** Days are counted back from the end of the month. */
-export interface Story {
+/** A vendor and its events. Days are counted back from the end of the month. */
+export interface DemoVendor {
   profile: CompanyProfile
   joins: { day: number; plan: ListedPlan; cycle: Cycle }
   paysCycle?: { day: number }
   funds: readonly { day: number; paise: number }[]
   contacts: number
-  templates: readonly [StoryTemplate, ...StoryTemplate[]]
-  /** To all customers with the first template, unless it says otherwise. */
+  templates: readonly [DemoTemplate, ...DemoTemplate[]]
+  /** To all customers with the first template by default. */
   campaigns: readonly { day: number; hour: number; name: string; toVips?: true; template?: number }[]
   reaction: Reaction
-  /** Of the first month. An operator approves it some days later, or has not decided yet. */
+  /** Of the invoice of the first month. Without `approvedOn` no operator has decided yet. */
   refund?: { day: number; reason: string; approvedOn?: number }
 }
 
-/** The company whose administrator the greeting names. */
+/** The administrator whom the greeting names. */
 export const MONTH_EMAIL = 'lotus@harkara.test'
 
-export const STORIES: readonly Story[] = [
+export const DEMO_VENDORS: readonly DemoVendor[] = [
   {
     profile: {
       name: 'Lotus Sarees',

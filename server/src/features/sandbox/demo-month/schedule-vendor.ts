@@ -4,8 +4,8 @@ import { NO_IDEMPOTENCY_KEY } from '../../../platform/idempotency/idempotency.ts
 import { approveRefund } from '../../refunds/decide.ts'
 import { answerMessages, runCampaign } from './campaign-run.ts'
 import { Company } from './company.ts'
+import type { DemoVendor } from './demo-vendors.ts'
 import type { Month } from './month.ts'
-import type { Story } from './story.ts'
 
 const TIMEZONE = 'Asia/Kolkata'
 const CUSTOMERS = 'Customers'
@@ -31,16 +31,16 @@ const SURNAMES = ['Rao', 'Kumar', 'Iyer', 'Shaikh', 'Jones', 'Patel', 'Menon', '
 interface Setting {
   end: Date
   passwordHash: string
-  /** Of several companies, so that they do not have the same customers. */
-  place: number
+  /** Distinguishes the phone numbers of the vendors' customers. */
+  vendorIndex: number
 }
 
-/** Plans everything that a company does in the month. */
-export function tellStory(month: Month, story: Story, { end, passwordHash, place }: Setting) {
-  const { profile, joins, paysCycle, funds, campaigns, reaction, refund } = story
+/** Schedules everything that a vendor does in the month. */
+export function scheduleVendor(month: Month, vendor: DemoVendor, { end, passwordHash, vendorIndex }: Setting) {
+  const { profile, joins, paysCycle, funds, campaigns, reaction, refund } = vendor
   const today = localDay(end, TIMEZONE)
   const on = (day: number, hour: number, act: () => Promise<unknown>) =>
-    month.plan(new Date(startOfDay(dayAfter(today, -day), TIMEZONE).getTime() + hour * HOUR_MS), act)
+    month.schedule(new Date(startOfDay(dayAfter(today, -day), TIMEZONE).getTime() + hour * HOUR_MS), act)
   let company: Company
   let lists: { customers: string; vips: string }
   const templateIds: string[] = []
@@ -50,9 +50,9 @@ export function tellStory(month: Month, story: Story, { end, passwordHash, place
     company = await Company.register(month.deps, profile, passwordHash)
     month.vendors.add(company.who.vendorId)
     await company.buyPlan(joins.plan, joins.cycle)
-    await company.addContacts(customersOf(story, place))
+    await company.addContacts(customersOf(vendor, vendorIndex))
     lists = { customers: await company.createList(CUSTOMERS), vips: await company.createList(VIPS) }
-    for (const template of story.templates) templateIds.push(await company.createTemplate(template))
+    for (const template of vendor.templates) templateIds.push(await company.createTemplate(template))
   })
   if (paysCycle) on(paysCycle.day, 9, () => company.payCycle())
   for (const { day, paise } of funds) on(day, 9.25, () => company.addFunds(paise))
@@ -71,10 +71,10 @@ export function tellStory(month: Month, story: Story, { end, passwordHash, place
     on(refund.approvedOn, 10, () => approveRefund(month.deps, month.operator, requestId, {}, NO_IDEMPOTENCY_KEY))
 }
 
-const customersOf = ({ contacts, profile: { city } }: Story, place: number) =>
+const customersOf = ({ contacts, profile: { city } }: DemoVendor, vendorIndex: number) =>
   Array.from({ length: contacts }, (_, n) => ({
     name: `${NAMES[n % NAMES.length]} ${SURNAMES[Math.floor(n / NAMES.length + n) % SURNAMES.length]}`,
-    mobile: `+9198765${String(10_000 * (place + 1) + n)}`,
+    mobile: `+9198765${String(10_000 * (vendorIndex + 1) + n)}`,
     labels: n % VIP_EVERY === 0 ? [CUSTOMERS, VIPS] : [CUSTOMERS],
     attributes: { city },
   }))
