@@ -98,7 +98,7 @@ export async function prepareDatabase(
   { DATABASE_URL: url, MIGRATE_ON_START: isOurs }: Pick<Config, 'DATABASE_URL' | 'MIGRATE_ON_START'>,
   log: Log,
 ) {
-  if (isOurs) await migrateDatabase(url, (detail) => log.warn({ event: 'database.migration-waiting', detail }))
+  if (isOurs) await migrateDatabase(url, (detail) => log.warn({ event: 'database.migration_waiting', detail }))
   else await checkSchema(url)
 }
 

@@ -40,7 +40,7 @@ async function tryBackfill(deps: BackfillDeps, vendorId: VendorId, now: Date): P
       await inTransaction(deps.db, (tx) => sql.deleteProgress(tx, vendorId))
       return false
     }
-    deps.log.warn({ event: 'contacts.backfill-suffixes.failed', vendorId, err: error })
+    deps.log.warn({ event: 'contacts.backfill_suffixes_failed', vendorId, err: error })
     await inTransaction(deps.db, (tx) => sql.postpone(tx, vendorId, new Date(now.getTime() + RETRY_MS)))
     return false
   }

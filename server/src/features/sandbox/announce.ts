@@ -25,7 +25,7 @@ const CHECK_MS = 1_000
  * nowhere. A sandbox with a registered product is left alone, so that two processes do not replace each other in turn.
  */
 export function keepRegistered(deps: Pick<Deps, 'config' | 'clock' | 'log'>, url: string): Repeating {
-  return repeat(deps.log, 'sandbox.announce', async () => {
+  return repeat(deps.log, 'sandbox.registration', async () => {
     if (await isForgotten(`${deps.config.sandboxUrl}/control/product`)) {
       await announceToSandbox(deps, url)
       deps.log.info({ event: 'sandbox.reregistered', url })

@@ -48,7 +48,7 @@ export function webhookIntakeWorker(handlers: Handlers): Background {
 
 function workLane(deps: Deps, handlers: Handlers, isBulk: boolean) {
   let pauseMs = PAUSE_MS_MIN
-  const worker = repeat(deps.log, 'webhook-intake.worker', async () => {
+  const worker = repeat(deps.log, 'webhook_intake.worker', async () => {
     const processed = await processDue(deps, handlers, { isBulk, limit: WEBHOOKS_PER_POLL_MAX })
     if (processed === WEBHOOKS_PER_POLL_MAX) return 0
     pauseMs = processed > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)

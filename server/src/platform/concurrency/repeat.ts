@@ -15,7 +15,7 @@ const AWAKE_AFTER_MS = 5
 
 /**
  * Runs `step` repeatedly until stopped. It returns the pause in milliseconds before the next run; a step that throws is
- * logged and retried after `afterErrorMs`. Stopping waits for the step in progress.
+ * logged as `<name>_failed` and retried after `afterErrorMs`. Stopping waits for the step in progress.
  */
 export function repeat(
   log: Log,
@@ -34,7 +34,7 @@ export function repeat(
     while (!stopping.signal.aborted) {
       waking = new AbortController()
       const pauseMs = await step(stopping.signal).catch((err: unknown) => {
-        log.warn({ event: `${name}.failed`, err })
+        log.warn({ event: `${name}_failed`, err })
         return afterErrorMs
       })
       await pause(pauseMs)
