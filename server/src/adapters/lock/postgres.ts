@@ -31,9 +31,9 @@ const ACQUIRE = `
 
 /** Also deletes a few expired locks of killed holders, whose names may never be used again. */
 const RELEASE = `
-  with ended as (
+  with expired_locks as (
     select name from held_lock where expires_at <= clock_timestamp() limit 10 for update skip locked
-  ), swept as (
-    delete from held_lock where name in (select name from ended)
+  ), deleted_locks as (
+    delete from held_lock where name in (select name from expired_locks)
   )
   delete from held_lock where name = $1 and token = $2`

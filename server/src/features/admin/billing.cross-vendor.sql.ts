@@ -56,28 +56,29 @@ const vendorsWithPlans = (now: Date, grace: Grace) => sql`
     ) s on true`
 
 const matching = ({ search, plan, status }: BillingFilter) => sql`
-  (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(b.company_name)) > 0)
-  and (${plan ?? null}::text is null or b.plan = ${plan ?? null})
-  and (${status ?? null}::text is null or coalesce(b.status, 'NONE') = ${status ?? null})`
+  (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(v.company_name)) > 0)
+  and (${plan ?? null}::text is null or v.plan = ${plan ?? null})
+  and (${status ?? null}::text is null or coalesce(v.status, 'NONE') = ${status ?? null})`
 
 /** For operators: every vendor with its status, newest first. */
 export const listBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter, page: Page) => {
   const { rows } = await sql<BillingRow>`
-    with b as (${vendorsWithPlans(now, grace)}), page as (
-      select * from b where ${matching(filter)} and (${page.after ?? null}::uuid is null or b.id < ${page.after ?? null})
-       order by b.id desc limit ${page.limit} offset ${page.offset}
+    with vendors_with_plans as (${vendorsWithPlans(now, grace)}), vendor_page as (
+      select * from vendors_with_plans v
+       where ${matching(filter)} and (${page.after ?? null}::uuid is null or v.id < ${page.after ?? null})
+       order by v.id desc limit ${page.limit} offset ${page.offset}
     )
-    select page.id as "vendorId", page.company_name as "companyName", page.vendor_status as "vendorStatus", page.plan,
-           page.cycle, page.status, page.day_one as "dayOne", page.billing_cycle_end as "billingCycleEnd", w.currency,
+    select v.id as "vendorId", v.company_name as "companyName", v.vendor_status as "vendorStatus", v.plan, v.cycle,
+           v.status, v.day_one as "dayOne", v.billing_cycle_end as "billingCycleEnd", w.currency,
            w.balance_minor_unit as "balanceMinorUnit", paid.paid_at as "lastPaidAt",
            paid.total_minor_unit as "lastPaidMinorUnit", paid.currency as "lastPaidCurrency",
            month.subscriptions::bigint as "monthSubscriptionInrPaise", month.recharges::bigint as "monthRechargeInrPaise"
-      from page
-      join wallet w on w.vendor_id = page.id
+      from vendor_page v
+      join wallet w on w.vendor_id = v.id
       left join lateral (
         select max(i.paid_at) as paid_at, sum(i.total_minor_unit)::bigint as total_minor_unit, i.currency
           from invoice i
-         where i.vendor_id = page.id and i.paid_at is not null
+         where i.vendor_id = v.id and i.paid_at is not null
          group by coalesce(i.gateway_payment_id, i.id::text), i.currency
          order by max(i.paid_at) desc, max(i.id::text) desc limit 1
       ) paid on true
@@ -85,22 +86,24 @@ export const listBilling = async (db: Db, now: Date, grace: Grace, filter: Billi
         select coalesce(sum(i.total_inr_paise) filter (where i.type <> 'WALLET_RECHARGE'), 0) as subscriptions,
                coalesce(sum(i.total_inr_paise) filter (where i.type = 'WALLET_RECHARGE'), 0) as recharges
           from invoice i
-         where i.vendor_id = page.id and i.paid_at >= date_trunc('month', ${now}::timestamptz, 'UTC')
+         where i.vendor_id = v.id and i.paid_at >= date_trunc('month', ${now}::timestamptz, 'UTC')
       ) month
-     order by page.id desc`.execute(db)
+     order by v.id desc`.execute(db)
   return rows
 }
 
 /** For operators. */
 export const countBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter) => {
   const { rows } = await sql<{ count: bigint }>`
-    with b as (${vendorsWithPlans(now, grace)}) select count(*) from b where ${matching(filter)}`.execute(db)
+    with vendors_with_plans as (${vendorsWithPlans(now, grace)})
+    select count(*) from vendors_with_plans v where ${matching(filter)}`.execute(db)
   return Number(rows[0]?.count ?? 0n)
 }
 
 /** For operators: the number of vendors by status. */
 export const countByStatus = async (db: Db, now: Date, grace: Grace) => {
   const { rows } = await sql<{ status: SubscriptionStatus | null; count: bigint }>`
-    with b as (${vendorsWithPlans(now, grace)}) select status, count(*) from b group by status`.execute(db)
+    with vendors_with_plans as (${vendorsWithPlans(now, grace)})
+    select status, count(*) from vendors_with_plans group by status`.execute(db)
   return new Map(rows.map(({ status, count }) => [status ?? 'NONE', Number(count)]))
 }

@@ -55,26 +55,30 @@ export const dailyMoney = async (db: Db, { from, until }: Days) => {
     refund: bigint
     vendors: bigint
   }>`
-    with day as (
+    with days as (
       select d as start, d + interval '24 hours' as until
         from generate_series(${from}::timestamptz, ${until}::timestamptz - interval '24 hours', interval '24 hours') d
-    ), paid as (
+    ), paid_invoices as (
       select date_bin('24 hours', paid_at, ${from}::timestamptz) as start, type, sum(total_inr_paise) as paise
         from invoice where paid_at >= ${from} and paid_at < ${until} group by 1, 2
-    ), credited as (
+    ), issued_credit_notes as (
       select date_bin('24 hours', issued_at, ${from}::timestamptz) as start, sum(total_inr_paise) as paise
         from credit_note where issued_at >= ${from} and issued_at < ${until} group by 1
-    ), joined as (
+    ), new_vendors as (
       select date_bin('24 hours', created_at, ${from}::timestamptz) as start, count(*) as vendors
         from vendor where created_at >= ${from} and created_at < ${until} group by 1
     )
-    select to_char(day.start at time zone 'UTC', 'YYYY-MM-DD') as day,
-           coalesce(sum(paid.paise) filter (where paid.type = 'WALLET_RECHARGE'), 0)::bigint as recharge,
-           coalesce(sum(paid.paise) filter (where paid.type = 'SUBSCRIPTION'), 0)::bigint as subscription,
-           coalesce(sum(paid.paise) filter (where paid.type = 'SETUP'), 0)::bigint as setup,
-           coalesce(max(credited.paise), 0)::bigint as refund, coalesce(max(joined.vendors), 0)::bigint as vendors
-      from day left join paid using (start) left join credited using (start) left join joined using (start)
-     group by day.start order by day.start`.execute(db)
+    select to_char(days.start at time zone 'UTC', 'YYYY-MM-DD') as day,
+           coalesce(sum(paid_invoices.paise) filter (where paid_invoices.type = 'WALLET_RECHARGE'), 0)::bigint as recharge,
+           coalesce(sum(paid_invoices.paise) filter (where paid_invoices.type = 'SUBSCRIPTION'), 0)::bigint as subscription,
+           coalesce(sum(paid_invoices.paise) filter (where paid_invoices.type = 'SETUP'), 0)::bigint as setup,
+           coalesce(max(issued_credit_notes.paise), 0)::bigint as refund,
+           coalesce(max(new_vendors.vendors), 0)::bigint as vendors
+      from days
+      left join paid_invoices using (start)
+      left join issued_credit_notes using (start)
+      left join new_vendors using (start)
+     group by days.start order by days.start`.execute(db)
   return rows
 }
 

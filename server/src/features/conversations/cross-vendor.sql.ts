@@ -16,14 +16,15 @@ export const findKnownWamids = async (db: Db, wamids: readonly string[]): Promis
 
 /** Deletes old unassigned messages, and clears the routing hash of the others. */
 export const purgeInboundBefore = async (tx: Tx, before: Date) => {
-  const old = sql`
+  const expiredMessages = sql`
     select vendor_id, id from inbound_message where octet_length(route_hash) > 0 and received_at <= ${before}
      order by received_at limit ${ROWS_PER_PURGE_MAX} for update skip locked`
   await sql`
-    with old as materialized (${old}), deleted_messages as (
-      delete from inbound_message i using old
-       where i.vendor_id = ${PLATFORM} and i.vendor_id = old.vendor_id and i.id = old.id
+    with expired_messages as materialized (${expiredMessages}), deleted_messages as (
+      delete from inbound_message i using expired_messages e
+       where i.vendor_id = ${PLATFORM} and i.vendor_id = e.vendor_id and i.id = e.id
     )
     update inbound_message i set route_hash = ''
-      from old where i.vendor_id <> ${PLATFORM} and i.vendor_id = old.vendor_id and i.id = old.id`.execute(tx)
+      from expired_messages e
+     where i.vendor_id <> ${PLATFORM} and i.vendor_id = e.vendor_id and i.id = e.id`.execute(tx)
 }

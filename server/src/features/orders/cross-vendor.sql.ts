@@ -33,7 +33,7 @@ export const claimDue = async (
   every: { firstSeconds: number; mostSeconds: number; afterEndSeconds: number; limit: number },
 ) => {
   const { rows } = await sql<{ vendorId: VendorId; id: string; gatewayOrderId: string }>`
-    with due as (
+    with due_orders as (
       select vendor_id, id, expires_at + make_interval(secs => ${every.afterEndSeconds}) as last_check_at
         from payment_order
        where next_check_at <= ${now} order by next_check_at, id limit ${every.limit} for update skip locked
@@ -41,12 +41,12 @@ export const claimDue = async (
     update payment_order o
        set checks = least(o.checks + 1, 30),
            status = case when o.status <> 'PAID' and o.expires_at <= ${now} then 'EXPIRED' else o.status end,
-           next_check_at = case when due.last_check_at <= ${now} then null else least(
+           next_check_at = case when due_orders.last_check_at <= ${now} then null else least(
              ${now}::timestamptz + make_interval(secs => least(
                ${every.firstSeconds} * power(2, o.checks + 1), ${every.mostSeconds})),
-             case when o.expires_at > ${now} then o.expires_at else due.last_check_at end) end
-      from due
-     where o.vendor_id = due.vendor_id and o.id = due.id
+             case when o.expires_at > ${now} then o.expires_at else due_orders.last_check_at end) end
+      from due_orders
+     where o.vendor_id = due_orders.vendor_id and o.id = due_orders.id
     returning o.vendor_id as "vendorId", o.id, o.gateway_order_id as "gatewayOrderId"`.execute(db)
   return rows
 }

@@ -31,7 +31,7 @@ export const applyChanges = async (
   changes: readonly ContactChange[],
 ) => {
   await sql`
-    with changes as (
+    with requested_changes as (
       select id, action, profile_cipher, name_tokens::bigint[], filled_keys, label_ids::uuid[], source from unnest(
         ${changes.map(({ contactId }) => contactId)}::uuid[],
         ${changes.map(({ action }) => action)}::text[],
@@ -45,24 +45,24 @@ export const applyChanges = async (
       select c.id, c.profile_cipher,
              array(select label_id from contact_label cl where cl.vendor_id = ${vendorId} and cl.contact_id = c.id)
                as label_ids
-        from contact c join changes on changes.id = c.id where c.vendor_id = ${vendorId}
+        from contact c join requested_changes r on r.id = c.id where c.vendor_id = ${vendorId}
     ), removed_labels as (
-      delete from contact_label cl using changes
-       where cl.vendor_id = ${vendorId} and cl.contact_id = changes.id and not cl.label_id = any(changes.label_ids)
+      delete from contact_label cl using requested_changes r
+       where cl.vendor_id = ${vendorId} and cl.contact_id = r.id and not cl.label_id = any(r.label_ids)
     ), added_labels as (
       insert into contact_label (vendor_id, contact_id, label_id, added_at, place)
-      select ${vendorId}, changes.id, label_id, ${now}, place
-        from changes, unnest(changes.label_ids) with ordinality as labels (label_id, place)
+      select ${vendorId}, r.id, label_id, ${now}, place
+        from requested_changes r, unnest(r.label_ids) with ordinality as labels (label_id, place)
       on conflict do nothing
     ), updated_contacts as (
       update contact c
-         set profile_cipher = coalesce(changes.profile_cipher, c.profile_cipher),
-             name_tokens = coalesce(changes.name_tokens, c.name_tokens),
-             filled_keys = case when changes.filled_keys is null then c.filled_keys
-                                else array(select jsonb_array_elements_text(changes.filled_keys::jsonb)) end,
-             source = coalesce(changes.source, c.source), revision = c.revision + 1, updated_at = ${now}
-        from changes where c.vendor_id = ${vendorId} and c.id = changes.id
-      returning c.id, c.revision, changes.action, changes.label_ids
+         set profile_cipher = coalesce(r.profile_cipher, c.profile_cipher),
+             name_tokens = coalesce(r.name_tokens, c.name_tokens),
+             filled_keys = case when r.filled_keys is null then c.filled_keys
+                                else array(select jsonb_array_elements_text(r.filled_keys::jsonb)) end,
+             source = coalesce(r.source, c.source), revision = c.revision + 1, updated_at = ${now}
+        from requested_changes r where c.vendor_id = ${vendorId} and c.id = r.id
+      returning c.id, c.revision, r.action, r.label_ids
     )
     insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, before_cipher, labels_before,
                                labels_after, created_at)

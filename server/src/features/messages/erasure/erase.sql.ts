@@ -9,16 +9,16 @@ import '../tables.ts'
  */
 export const eraseRecipients = async (tx: Tx, vendorId: VendorId, after: string, limit: number) => {
   const { rows } = await sql<{ last: string | null }>`
-    with batch as materialized (
+    with next_messages as materialized (
       select x.id from message x where x.vendor_id = ${vendorId} and x.id > ${after} order by x.id limit ${limit}
     ), erased_messages as (
       update message m
          set contact_id = null, content_cipher = null, 
              mobile_hash = sha256(uuid_send(m.id)) || substring(m.mobile_hash from 33),
              wamid = case when m.wamid is not null then 'erased.' || m.id end
-        from batch where m.vendor_id = ${vendorId} and m.id = batch.id
+        from next_messages where m.vendor_id = ${vendorId} and m.id = next_messages.id
     )
-    select max(id::text) as last from batch`.execute(tx)
+    select max(id::text) as last from next_messages`.execute(tx)
   return rows[0]?.last ?? undefined
 }
 
