@@ -132,7 +132,7 @@ function show(all: Round[], into: { full: Imported; none: Imported }[]) {
   const growth = into.map(({ full, none }) => none.perSecond / full.perSecond)
   const polls = all.map(({ csv, idleP99Ms }) => csv.pollP99Ms / idleP99Ms)
   const figures: Record<string, number[]> = {
-    'peak RSS of a process of ours, MB (floor 512, target 300, goal 200)': all.map(({ csv }) => csv.peakMb),
+    'peak RSS of a product process, MB (floor 512, target 300, goal 200)': all.map(({ csv }) => csv.peakMb),
     [`cost per row at ${ROWS} ÷ at ${SMALL_ROWS} (1.2; 1.0; goal 0.4)`]: costs,
     [`${MORE_ROWS} new rows into a book of ${ROWS} ÷ into an empty one, cost (1.6; 1.3; goal 1.0)`]: growth,
     'status poll p99 while importing ÷ idle (5; 3; goal 1.2)': polls,

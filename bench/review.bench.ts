@@ -116,7 +116,7 @@ try {
   }
   product.peakMb()
   await showVerbs(`review of ${ROWS} rows`, verbs, TIMES, product.processorMs)
-  console.log(`  peak RSS of a process of ours during the review: ${Math.round(product.peakMb())} MB`)
+  console.log(`  peak RSS of a product process during the review: ${Math.round(product.peakMb())} MB`)
 } finally {
   await client.end()
   await product.stop()

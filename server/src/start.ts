@@ -110,7 +110,7 @@ async function closeServer(app: App) {
   clearTimeout(grace)
 }
 
-/** Deadlines would pass too early or too late: accounts frozen, numbers of invoices dated, links expired. */
+/** With a wrong clock accounts are frozen, invoices are dated and links expire too early or too late. */
 async function refuseWrongClock({ db }: Deps) {
   const ahead = await measureClock(db)
   if (Math.abs(ahead) > CLOCK_SKEW_MS_REFUSED)

@@ -14,19 +14,19 @@ export interface RunningProcess {
 export const CLOCK_SKEW_MS_MAX = 30_000
 /** With a clock that differs more from the database's, a process does not start. */
 export const CLOCK_SKEW_MS_REFUSED = 5 * 60_000
-/** What measuring the database's clock may be wrong by. */
+/** The error of measuring the database's clock. */
 const IMPRECISION_MS = 1_000
 
 /**
- * The machine's clock was set, or the machine slept, while the process counted on: which of both is right? Whichever is
- * nearer to the database's clock, and in doubt the one that no deadline jumps for.
+ * Whether the process should adopt the machine's clock after that was set or the machine slept. True if the machine's
+ * clock is clearly nearer to the database's. In doubt the process keeps its own, so that no deadline moves.
  */
 export const shouldFollow = ({ clockAheadMs, machineAheadMs }: { clockAheadMs: number; machineAheadMs: number }) =>
   Math.abs(clockAheadMs) + IMPRECISION_MS < Math.abs(clockAheadMs - machineAheadMs)
 
 /**
- * What does not fit together, as sentences. No value of a setting appears. A setting is compared among the processes that
- * report it, because a version from before the report knew it does not, and hash it in the same way.
+ * Mismatches between the processes, as sentences without values of settings. A setting is compared among the processes
+ * that report it and hash it in the same way, because older versions do not report newer settings.
  */
 export function fleetProblems(processes: readonly RunningProcess[]): string[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))].sort()

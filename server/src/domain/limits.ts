@@ -157,7 +157,7 @@ export const WEBHOOKS_PER_PURGE_MAX = 1_000
 export const RATE_USABLE_HOURS = 24
 /** The delay before a failed feed is fetched again. */
 export const RATE_RETRY_SECONDS = 10
-/** How far the clock of a feed may be ahead of ours. */
+/** How far the clock of a feed may be ahead of the product's. */
 export const RATE_AHEAD_MINUTES_MAX = 60
 
 /** The most that an operator may add to a wallet at once. */

@@ -67,7 +67,7 @@ const Readiness = z.discriminatedUnion('ready', [
 
 const secretHint = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 12)
 
-/** The sandbox's program beside ours, built or as source like ours. */
+/** The sandbox's program: the build if this process runs the build, otherwise the source. */
 const sandboxMain = () =>
   fileURLToPath(
     new URL(

@@ -33,7 +33,7 @@ const COLUMNS: Column<Row>[] = [
 const ALL: Row[] = Array.from({ length: 7 }, (_, i) => ({ id: `r${i}`, name: i === 1 ? '=1+1' : `Row ${i}`, cost: i }))
 const asked: string[] = []
 
-/** An API that pages like ours: the cursor is the number of rows before it. */
+/** An API with the same pagination: the cursor is the number of rows before it. */
 function answer(url: string) {
   const query = new URL(url, 'http://portal').searchParams
   asked.push(query.toString())

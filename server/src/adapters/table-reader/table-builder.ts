@@ -39,7 +39,7 @@ class TableBuilder {
   /** The first rows of the file, until there are enough for the head; undefined from then on. */
   #opening: TableRow[] | undefined = []
   #header: readonly string[] = []
-  /** An error report or an export of ours, whose cells are protected against being interpreted as formulas. */
+  /** A Harkara error report or export, whose cells are protected against being interpreted as formulas. */
   #isOurs = false
 
   readonly #wantedHeader: number | undefined

@@ -43,7 +43,7 @@ interface Headers {
   headers: { entry: yauzl.Entry; local: yauzl.LocalFileHeader }[]
 }
 
-/** Separate, so that only errors of the library count as unreadable: a bug of ours must not pass as clean. */
+/** Separate, so that only errors of the library count as unreadable: a bug in this code must not pass as clean. */
 async function readHeaders(file: Buffer): Promise<Headers | Threat | undefined> {
   try {
     const zip = await yauzl.fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false })

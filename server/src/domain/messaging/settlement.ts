@@ -6,7 +6,7 @@
  *
  * `read` implies delivered. Of delivered and failed the first one stands; the other is recorded as a conflict and moves no
  * money. A message that is presumed failed (`isPresumed`) has no final status of the provider yet: the first one
- * replaces ours, and moves no money either.
+ * replaces the presumed status, and moves no money either.
  */
 export const MESSAGE_STATUSES = ['QUEUED', 'SENDING', 'SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'CANCELLED'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]

@@ -4,7 +4,7 @@ import { RATE_SCALE, type RateE10 } from './exchange-rate.ts'
 interface Charged {
   messages: number
   unitMinorUnit: bigint
-  /** Undefined when the provider's price is not known; the whole charge is then shown as ours. */
+  /** Undefined when the provider's price is not known; the whole charge is then shown as the platform's fee. */
   metaCostUsdMicros: bigint | undefined
 }
 
@@ -17,8 +17,9 @@ export interface ReceiptLine {
 const USD_MICROS = 1_000_000n
 
 /**
- * Splits a charge between the provider and us. The provider's part is rounded once, half up, over all messages of the
- * line; ours is the rest, so that the two always add up. With a discount below the provider's price, ours is zero.
+ * Splits a charge into the provider's price and the platform's fee. The provider's part is rounded once, half up, over
+ * all messages of the line, and the fee is the rest, so that the two always add up. With a discount below the provider's
+ * price the fee is zero.
  */
 export function splitCharge(
   { messages, unitMinorUnit, metaCostUsdMicros = 0n }: Charged,

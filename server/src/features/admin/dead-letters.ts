@@ -70,7 +70,7 @@ const to = (status: 'REPLAYED' | 'CLOSED') => ({ before: { status: 'OPEN' }, aft
 
 const isOpen = ({ replayed_at, closed_at }: DeadLetter) => replayed_at === null && closed_at === null
 
-/** A refund whose job is closed would wait for it for ever, so it is finished in the same transaction. */
+/** A refund whose job is closed would wait for it forever, so it is finished in the same transaction. */
 function prepareAbandon(deps: Deps, { kind, name, vendor_id: vendorId, payload }: DeadLetter) {
   if (kind !== 'JOB') return undefined
   if (name === processRefund.name) return abandonRefund(deps, vendorId, processRefund.payload.parse(payload))

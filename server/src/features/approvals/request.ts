@@ -25,7 +25,7 @@ interface OperatorAction {
   reason: string
   /** The subject of the action, if the same request must not be enqueued twice. */
   subjectId?: string
-  /** Further input for the handler: ids, amounts and texts of ours, never personal data. */
+  /** Further input for the handler: ids, amounts and fixed texts, never personal data. */
   payload: sql.Plain
   /** Free text that may contain personal data; it is stored encrypted. */
   text?: string | undefined

@@ -3,7 +3,7 @@ import type { ApprovalKind, ApprovalStatus } from '../../domain/accounts/approva
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** Ids, amounts and texts of ours, never personal data. */
+/** Ids, amounts and fixed texts, never personal data. */
 export type Plain = Record<string, string | number | boolean | null>
 
 declare module '../../platform/db/tables.ts' {

@@ -32,7 +32,7 @@ export async function recordForVendor(tx: Tx, who: VendorActor, done: VendorActi
   await insert(tx, who.vendorId, actorOf(who), done, now)
 }
 
-/** Records an action of ours. Which of us acted is not shown. */
+/** Records an action of the platform. The vendor does not see which operator acted. */
 export const recordByHarkara = (tx: Tx, vendorId: VendorId, done: VendorActivity, now: Date) =>
   insert(tx, vendorId, { type: 'HARKARA', id: null }, done, now)
 

@@ -22,9 +22,9 @@ export interface AuditedAction {
   /** The kind and id of what was acted on. */
   subjectType: string
   subjectId: string
-  /** Ids, amounts and texts of ours, never personal data. */
+  /** Ids, amounts and fixed texts, never personal data. */
   details?: sql.AuditDetails
-  /** The fields that the action changed. Empty: there was nothing before, or nothing is left. */
+  /** The fields that the action changed. Empty: the subject was created or deleted. */
   before: sql.AuditDetails
   after: sql.AuditDetails
 }

@@ -42,7 +42,7 @@ function isAhead(log: Log, feed: RatesFeed, now: Date) {
   return isAhead
 }
 
-/** A rate is as old as the feed says. Rates that are older than ours, invalid or implausibly different are ignored. */
+/** A rate has the time of its feed. Rates that are older than the stored one, invalid or implausible are ignored. */
 async function saveRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
   const at = feed.at < now ? feed.at : now
   for (const current of await sql.lockRates(tx)) {

@@ -53,7 +53,7 @@ const inPeriod = (db: Db, vendorId: VendorId, { subscriptionId, periodStart, per
     .orderBy('period_start')
     .limit(1)
 
-/** The open invoice of a period. The gateway's dates and ours may differ slightly. */
+/** The open invoice of a period. The gateway's dates may differ slightly from the stored ones. */
 export const lockOpen = (tx: Tx, vendorId: VendorId, period: Period) =>
   inPeriod(tx, vendorId, period).where('status', 'in', ['DRAFT', 'OVERDUE']).forUpdate().executeTakeFirst()
 

@@ -74,8 +74,9 @@ const HASH_VERSION = 'v2'
  * signed out, webhooks are refused, the sending rate is exceeded. A missing one is a value too. Addresses lose their
  * password first.
  *
- * Only a short keyed hash leaves the process. Its key is the first key of the blind indexes, which is never exchanged, so
- * whoever has a copy of the database cannot try values, and a process with another key is reported by the name of that.
+ * Only a short keyed hash leaves the process. Its key is the first key of the blind indexes, which is never replaced. A
+ * copy of the database is therefore not enough to guess values, and a process with another first key is reported as
+ * differing in BLIND_INDEX_KEY.
  */
 function sharedSettings(config: Config): Record<string, string> {
   const hashKey = createHmac('sha256', config.blindIndexKeys[0] as Buffer)

@@ -7,7 +7,7 @@ const PURPOSE = 'operator-invitation'
 export const invitationToken = (signer: Signer, invitationId: string) =>
   `ho_${invitationId}_${signer.sign(PURPOSE, invitationId).toString('base64url')}`
 
-/** Undefined for a token that is not ours. */
+/** Undefined if the signature is wrong. */
 export function readInvitationToken(signer: Signer, token: string) {
   const [, invitationId, signature] = SHAPE.exec(token) ?? []
   if (!invitationId || !signature) return undefined

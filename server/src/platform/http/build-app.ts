@@ -63,7 +63,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_MS_MAX,
-    // Node answers a missing Host header without a body; ours is a problem document.
+    // Node would answer a missing Host header without a body instead of with a problem document.
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs, requireHostHeader: false },
     rewriteUrl: (request) => rewriteAlias(request.url ?? '/', config.API_PREFIX),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(security), log),
@@ -85,7 +85,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   countRequests(app, deps)
   traceRequests(app, deps.tracer)
   app.addHook('onRoute', (route) => {
-    // The pages of the documentation plugin are the only routes that are not ours.
+    // Only the documentation plugin registers routes without `access`.
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, access: PUBLIC }
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))

@@ -79,7 +79,7 @@ beforeAll(async () => {
   logLines = product.logLines
 })
 
-test(`${REQUESTS} strange requests (seed ${SEED}): no error of ours, and every refusal is a problem that gives nothing away`, {
+test(`${REQUESTS} strange requests (seed ${SEED}): no internal server error, and every refusal is a problem that gives nothing away`, {
   timeout: LIMIT_MS,
 }, async () => {
   const statuses = new Map<number, number>()

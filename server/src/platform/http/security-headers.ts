@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 /** Data must not be executed, framed or sniffed. Pages replace the policy by their own. */
 export const DATA_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** For pages of ours without scripts. */
+/** For the server's own pages, which have no scripts. */
 export const PLAIN_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**

@@ -29,8 +29,8 @@ export async function startDaemon(program: string, args: string[], ready: () => 
 }
 
 /**
- * Services must not outlive a test run that is killed, when no handler of ours runs. A shell reads from a pipe that
- * closes when we end, however we end, and then kills the service.
+ * Services must not outlive a test run that is killed, when no exit handler runs. A shell reads from a pipe that
+ * closes when the run ends, however it ends, and then kills the service.
  */
 function endWithUs(child: ChildProcess) {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${child.pid}`], {

@@ -10,7 +10,7 @@ const PURPOSE = 'mailed-link'
 export const linkToken = (signer: Signer, codeId: string) =>
   `hl_${codeId}_${signer.sign(PURPOSE, codeId).toString('base64url')}`
 
-/** The code that the link stands for; undefined for one that is not ours. */
+/** Returns the code id of the link, or undefined if the signature is wrong. */
 export function readLinkToken(signer: Signer, token: string): string | undefined {
   const [, codeId, signature] = SHAPE.exec(token) ?? []
   if (!codeId || !signature) return undefined

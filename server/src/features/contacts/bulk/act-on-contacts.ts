@@ -20,9 +20,9 @@ type ActionDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 const CHUNK_CONTACTS = 1_000
 
 /**
- * Applies one action to many contacts. Each chunk is a transaction of its own. Every action can be repeated without
- * further effect, so a request that was interrupted is simply sent again. Where it is about all that match, `createdTo`
- * keeps the repetition from contacts that were added since: `count` alone leaves room for as many as were deleted.
+ * Applies one action to many contacts. Each chunk has its own transaction. Every action is idempotent, so an interrupted
+ * request can be sent again. When the action is for all matching contacts, `createdTo` excludes those that were added
+ * since. `count` alone cannot: after n of them were deleted, n new ones would fit.
  */
 export async function actOnContacts(deps: ActionDeps, who: VendorPrincipal, body: ActionBody) {
   const { ids, filter } = await selectIds(deps, who, body)

@@ -55,7 +55,7 @@ async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
     kind: job.file_kind,
     countries,
     sheet: details.sheet,
-    // Cards have no header row; the names of their columns are ours.
+    // Cards have no header row; the reader names their columns.
     headerRow: job.file_kind === 'vcf' ? undefined : details.headerRow,
   })
   for await (const part of readAhead(table)) {

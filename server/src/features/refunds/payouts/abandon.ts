@@ -15,7 +15,7 @@ type AbandonDeps = Pick<Deps, 'db' | 'gateway' | 'keyring' | 'config'>
 /**
  * Finishes a refund request whose job was given up, when an operator closes its dead letter. The gateway is asked
  * before the transaction, because the answer to our own call may have been lost; the returned function then records
- * what the gateway reported. Otherwise the request would stay open for ever and block the vendor's plan.
+ * what the gateway reported. Otherwise the request would stay open forever and block the vendor's plan.
  */
 export async function abandonRefund(
   deps: AbandonDeps,

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /**
- * Closes connections of unknown callers whose body arrives slowly: they cost them nothing and occupy a socket of ours.
+ * Closes connections of unknown callers whose body arrives slowly: each occupies a socket and costs the caller nothing.
  * Known callers may upload large files on slow lines; only the time limit of all requests applies to them. The body of
  * a request that was already answered counts too, because Node reads it to its end.
  */
