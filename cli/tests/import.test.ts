@@ -26,7 +26,7 @@ const contactOf = async (number: string) => {
 }
 
 describe('import', () => {
-  test('with --header-row reads the columns there, and map with another row reads them anew', async () => {
+  test('with --header-row reads the columns of that row, and map with another row reads them again', async () => {
     const number = newNumber()
     const path = await newFile('titled.csv', `Name,Phone\nRegion,South\nPerson,Line\nAsha,${number}\n`)
     const waiting = await run(['import', path, '--header-row', '1'])

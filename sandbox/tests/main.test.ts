@@ -87,7 +87,7 @@ test.each(['SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])(
   },
 )
 
-test('a parent process is told that the port is in use and prints the message itself', async () => {
+test('a port that is in use is reported to the parent process, which prints the message', async () => {
   const child = startChild({ SANDBOX_PORT: await busyPort() })
   const exited = once(child, 'exit')
   const said = allOf(child.stderr)

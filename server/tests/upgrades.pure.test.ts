@@ -21,7 +21,7 @@ test('migrations after the previous release only add, so that its processes keep
     expect(whatBreaksOldProcesses(readFileSync(join(FOLDER, name), 'utf8')), name).toEqual([])
 })
 
-test('each of them changes one existing table, so that nobody waits for one table because of another', () => {
+test('each of them changes one existing table, so that no lock on one table waits for another', () => {
   for (const name of names.filter((other) => other > migration))
     expect(changedTables(readFileSync(join(FOLDER, name), 'utf8')).length, name).toBeLessThanOrEqual(1)
   expect(changedTables('alter table a add b text; create index c on d (e); create table f (g int)')).toEqual(['a', 'd'])

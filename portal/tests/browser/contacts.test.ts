@@ -19,7 +19,7 @@ describe.runIf(hasChromium())('contacts and lists', () => {
   })
 
   test.each(VIEWS)(
-    'somebody is added, found, labelled, listed, opted out and deleted ($scheme, $width)',
+    'a contact is added, found, labelled, listed, opted out and deleted ($scheme, $width)',
     async (view) => {
       const { page, inspect, context } = await openPage(view)
       await enter(page, product)

@@ -44,7 +44,7 @@ describe.runIf(hasChromium())('dialogs', () => {
         ]
 
   test.each(['vendor', 'operator'] as const)(
-    'of %ss can be used and heard, close with Escape and give the focus back',
+    'of %ss are usable and accessible, close with Escape and return the focus',
     async (who) => {
       const visitor = await openPage(DESKTOP_AND_PHONE)
       const { page, context } = visitor

@@ -156,7 +156,7 @@ describe.runIf(hasChromium())('imports', () => {
     await context.close()
   })
 
-  test('on a phone: what cannot be imported is told at once, a lost upload is sent again once, blocked and cancelled', async () => {
+  test('on a phone: a file that cannot be imported is refused before the upload, and a lost upload is repeated once, blocked and cancelled', async () => {
     const { page, inspect, context } = await openPage(PHONE)
     const person = await enter(page, product)
     await page.goto(`${product.url}/imports/new`)

@@ -19,7 +19,7 @@ describe.runIf(hasChromium())('inbox and auto-replies', () => {
   const heard = (text: string) =>
     request(`${product.sandboxUrl}/control/provider/inbound`, 'POST', { from: MOBILE, text })
 
-  test('somebody writes and is answered by a rule and by a person; rules are switched off, changed and deleted', async () => {
+  test('an incoming message is answered by a rule and by a member; rules are disabled, changed and deleted', async () => {
     const { page, inspect, context } = await openPage()
     await signIn(page, product.url, DEMO)
     await page.goto(`${product.url}/inbox`)

@@ -14,7 +14,7 @@ describe.runIf(hasChromium())('inside', () => {
     ;({ openPage } = await openBrowser(product))
   })
 
-  test.each(VIEWS)('every page of the settings can be used and heard ($scheme, $width)', async (view) => {
+  test.each(VIEWS)('every page of the settings is usable and accessible ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, DEMO)
     await page.goto(product.url)
@@ -135,7 +135,7 @@ describe.runIf(hasChromium())('inside', () => {
     await context.close()
   })
 
-  test('a session that ends while somebody types asks for the password over the page and goes on', async () => {
+  test('a session that ends during typing asks for the password over the page and keeps what was typed', async () => {
     // Moves the clock, so not the shared product.
     const product = await startForBrowser()
     const { page, inspect, context } = await openPage()

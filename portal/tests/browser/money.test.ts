@@ -13,7 +13,7 @@ describe.runIf(hasChromium())('money', () => {
     await demoIsReady(product)
   })
 
-  test.each(VIEWS)('the wallet can be used and heard ($scheme, $width)', async (view) => {
+  test.each(VIEWS)('the wallet is usable and accessible ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, DEMO)
     await page.goto(`${product.url}/wallet`)
@@ -26,7 +26,7 @@ describe.runIf(hasChromium())('money', () => {
     await context.close()
   })
 
-  test.each(VIEWS)('plan, invoices and refunds can be used and heard ($scheme, $width)', async (view) => {
+  test.each(VIEWS)('plan, invoices and refunds are usable and accessible ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, DEMO)
     await page.goto(`${product.url}/billing`)
@@ -49,7 +49,7 @@ describe.runIf(hasChromium())('money', () => {
     await context.close()
   })
 
-  test('somebody new chooses a plan, sees what it costs, pays it, and has its invoices as PDF', async () => {
+  test('a new vendor chooses a plan, sees its price, pays, and downloads the invoices as PDF', async () => {
     const { page, inspect, context } = await openPage()
     await enter(page, product)
     await page.goto(`${product.url}/billing/plan`)

@@ -73,7 +73,7 @@ describe.runIf(hasChromium())('operators', () => {
     },
   )
 
-  test.each(VIEWS)('every other page can be used and heard ($scheme, $width)', async (view) => {
+  test.each(VIEWS)('every other page is usable and accessible ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/billing`)
@@ -165,7 +165,7 @@ describe.runIf(hasChromium())('operators', () => {
     await waitForAdminEntry(product, '/admin/dead-letters')
   }
 
-  test('sending is stopped for everybody by a typed word, and resumed; what the provider reports is listed', async () => {
+  test('sending is stopped for all vendors by a typed confirmation, and resumed; account reports of the provider are listed', async () => {
     await contradict(product)
     await reportAccount(product)
     const { page, inspect, context } = await openPage(DESKTOP_AND_PHONE)

@@ -18,7 +18,7 @@ describe.runIf(hasChromium())('the whole story', () => {
   })
 
   test.each(VIEWS)(
-    'somebody new registers, pays, imports a messy file and sends a campaign, led by the checklist alone ($scheme, $width)',
+    'a new user registers, pays, imports a messy file and sends a campaign, guided by the checklist alone ($scheme, $width)',
     async (view) => {
       const { page, inspect, context } = await openPage(view)
       await register(page, product)

@@ -102,7 +102,7 @@ describe.runIf(hasChromium())('templates', () => {
     await context.close()
   })
 
-  test('what was typed is still there after a reload and on the way back, until it is discarded or somebody signs out', async () => {
+  test('a draft survives a reload and going back, until it is discarded or the user signs out', async () => {
     const { page, inspect, context } = await openPage()
     await enter(page, product)
     await page.goto(`${product.url}/templates/new`)

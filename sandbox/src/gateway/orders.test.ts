@@ -109,7 +109,7 @@ test('an order goes from created to attempted to paid, and stays paid', async ()
   expect((await gateway.call('GET', `/payments/${paid.json.paymentId}`)).json).toEqual(json.items[1])
 })
 
-test('a payment without webhooks is known to the gateway, and nobody is told', async () => {
+test('a payment without webhooks is stored by the gateway and not reported', async () => {
   const { id } = await gateway.order()
   const told = (await gateway.truth()).webhooks.length
   const { paymentId } = (await gateway.act(`orders/${id}/pay`, { webhooks: false })).json

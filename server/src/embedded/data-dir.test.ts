@@ -45,7 +45,7 @@ test('a process with the pid of a dead owner is not taken for it', async () => {
   expect((await claimDataDir(dir)).kind).toBe('owner')
 })
 
-test.runIf(process.platform === 'linux')('a killed owner that nobody has reaped counts as dead', async () => {
+test.runIf(process.platform === 'linux')('a killed owner that has not been reaped counts as dead', async () => {
   const claimant = [process.execPath, ...claimantArgs(dir)].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const shell = spawn('/bin/sh', ['-c', `${claimant.join(' ')} <&3 & exec sleep 60`], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],

@@ -6,7 +6,7 @@ import { seededRandom } from '../support/random/seeded-random.ts'
 
 const KILLS = 100
 
-test(`whoever writes 20,000 messages is killed ${KILLS} times (seed ${SEED}): each is written once`, async () => {
+test(`the process that writes 20,000 messages is killed ${KILLS} times (seed ${SEED}): each is written once`, async () => {
   const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
   const random = seededRandom(SEED)
   let died = 0

@@ -9,7 +9,7 @@ const KILLS = 10
 const SEED = 20_265
 
 test(
-  `whoever writes the messages of campaigns is killed ${KILLS} times (seed ${SEED}): each is written once`,
+  `the process that writes the messages of campaigns is killed ${KILLS} times (seed ${SEED}): each is written once`,
   async () => {
     const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
     const random = seededRandom(SEED)

@@ -8,7 +8,7 @@ import { startProduct } from '../support/product.ts'
 const CONTACTS = 60
 const UNIT = 15
 
-test('a launched campaign reaches everybody once, and costs to the paisa what was reserved for it', async () => {
+test('a launched campaign reaches every recipient once, and costs to the paisa what was reserved for it', async () => {
   const product = await startProduct({ sandbox: true, env: { DISPATCH_RATE_PER_SECOND: '500' } })
   const sender = await newSender(product, { contacts: CONTACTS, balanceMinorUnit: 100_000 })
   const templateId = await realTemplate(product, sender.token)

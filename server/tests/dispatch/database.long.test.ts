@@ -14,7 +14,7 @@ const RECIPIENTS = 2_000
 /** Batches at once times messages a batch: what a lost commit can leave claimed and never called for. */
 const IN_FLIGHT_MAX = 16
 
-test('PostgreSQL killed -9 a hundred times under a running campaign: nobody is called for twice, nobody is left over', async () => {
+test('PostgreSQL killed -9 a hundred times during a running campaign: no recipient is sent to twice, none is left out', async () => {
   const dir = await makeTempDir('dispatch crash')
   let database = await begin(dir, { isDurable: true })
   await migrate(database.url)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const script = (change: object) => product.sandbox.put('/control/provider', change)
 
-test('the provider takes a message and its answer is lost in a third of the calls: nobody is called for twice', async () => {
+test('the provider takes a message and its answer is lost in a third of the calls: no recipient is sent to twice', async () => {
   await script({ dropReplyRate: 0.3 })
   const { campaignId } = await sendingCampaign(product, { contacts: 150 })
   await untilSent(product, campaignId)
@@ -28,7 +28,7 @@ test('the provider takes a message and its answer is lost in a third of the call
   await eventually(async () => expect(await statusesOf(product, campaignId)).toEqual({ DELIVERED: 150 }), 30_000)
 })
 
-test('four relays, each message in the queue three times: nobody is called for twice', async () => {
+test('four relays, each message in the queue three times: no recipient is sent to twice', async () => {
   const { queue } = product.deps
   const threeTimes: typeof queue.add = (lane, jobs) =>
     queue.add(lane, [
@@ -75,7 +75,7 @@ describe('when the provider refuses half of all calls', () => {
   )
 })
 
-test('no call was for a message that nobody knows', async () => {
+test('every call was for a stored message', async () => {
   const known = new Set((await product.deps.db.selectFrom('message').select('id').execute()).map(({ id }) => id))
   const calls = await callsAt(product.sandbox)
   expect(calls.filter(({ biz_opaque_callback_data: id }) => !known.has(id))).toEqual([])

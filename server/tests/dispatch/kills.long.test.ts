@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendWithKills } from '../support/messaging/dispatch-kills.ts'
 
-test('200 kills in a campaign of 1,000: nobody is called for twice, nobody is left over, every paisa is right', async () => {
+test('200 kills in a campaign of 1,000: no recipient is sent to twice, none is left out, every paisa is right', async () => {
   const { fired, planned } = await sendWithKills({
     recipients: 1_000,
     killsAtPoints: 60,

@@ -3,7 +3,7 @@ import { FAULT_RUN_MS } from '../support/limits.ts'
 import { sendWithKills } from '../support/messaging/dispatch-kills.ts'
 
 test(
-  'a campaign whose senders are killed at every named point and at random: nobody is called for twice, nobody is left over, every paisa is right',
+  'a campaign whose senders are killed at every named point and at random: no recipient is sent to twice, none is left out, every paisa is right',
   async () => {
     const { called, unknown, fired, planned } = await sendWithKills({
       recipients: 200,

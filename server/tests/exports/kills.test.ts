@@ -93,7 +93,7 @@ async function killedAt(point: string, work: () => Promise<void>) {
 
 describe('a process that is killed', { timeout: FAULT_RUN_MS }, () => {
   test.each(['export.writing', 'export.written'])(
-    'at %s leaves an export that nobody can download, and the next process completes it once',
+    'at %s leaves an export that cannot be downloaded, and the next process completes it once',
     async (point) => {
       const vendor = await vendorWithContacts()
       let id = ''

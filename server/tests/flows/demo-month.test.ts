@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'whoever needs a number of an invoice meanwhile does not wait for the month, which is created later',
+  'an invoice that needs a number in the meantime does not wait for the month, which is created later',
   async () => {
     const dataDir = await newDataDir()
     const product = await startProcess({ ...WITH_MONTH, DATA_DIR: dataDir })

@@ -159,7 +159,7 @@ describe('what cannot start says so in one line, ends with an exit code and leav
       expect(lines.filter((line) => line.includes(`${name}:`))).toHaveLength(1)
   })
 
-  test('the sandbox that a failed start had begun is gone', async () => {
+  test('a failed start also stops its sandbox', async () => {
     const { code, lines } = await refused({ DATA_DIR: await newDataDir(), HOST: '203.0.113.1' })
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringContaining('HOST')])

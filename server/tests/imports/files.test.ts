@@ -157,7 +157,7 @@ describe('what spreadsheets do to numbers', () => {
     digits.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-  test('is undone where nothing was lost, and told where digits were', async () => {
+  test('is undone where nothing was lost, and reported where digits were', async () => {
     const mobiles = HURT.map(newMobile)
     const lines = HURT.map(([what, hurt], i) => `${what},${quoted(hurt(mobiles[i] as string))}`)
     const lost = ['9.19877E+11', '9.19877e11', '9.1E11']

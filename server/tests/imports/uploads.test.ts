@@ -129,7 +129,7 @@ describe('a client that lies or leaves', () => {
       await breakOffUploads(product, 20, 11)
     }))
 
-  test('a slow one gets its answer, and keeps nobody else waiting', async () => {
+  test('a slow one is answered and delays no other request', async () => {
     const bytes = Buffer.from([...withLength(product.token, 64)].map(String).join(''))
     async function* slowly() {
       for (let at = 0; at < bytes.length; at += 16) {

@@ -11,7 +11,7 @@ import { startProduct } from '../support/product.ts'
 const KILLS = 5
 
 test(
-  `workers killed ${KILLS} times while they draw: whoever comes next makes one whole document for each invoice`,
+  `workers killed ${KILLS} times while they draw: the next worker makes one complete document for each invoice`,
   async () => {
     const product = await startProduct({ without: ['WORKER'] })
     const vendor = await bareVendor(product)

@@ -12,7 +12,7 @@ import { startProduct } from '../support/product.ts'
 const KILLS = 2
 
 test(
-  `workers killed ${KILLS} times while they draw: whoever comes next makes one whole document for each quotation`,
+  `workers killed ${KILLS} times while they draw: the next worker makes one complete document for each quotation`,
   async () => {
     const product = await startProduct({ without: ['WORKER'] })
     const { vendorId } = await bareVendor(product)

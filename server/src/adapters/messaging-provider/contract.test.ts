@@ -194,7 +194,7 @@ describe.each(CALLBACK_ADAPTERS)('callbacks of the $name', ({ callbacks, format 
     expect(callbacks.readCallback(format.unknown, RECEIVED_AT)).toEqual({ events: [], hasUnreadable: false })
   })
 
-  test('that are malformed are told apart', () => {
+  test('that are malformed are distinguished', () => {
     for (const body of format.malformed) expect(callbacks.readCallback(body, RECEIVED_AT)).toBeUndefined()
   })
 

@@ -281,7 +281,7 @@ describe('webhooks', () => {
     (text) => expect(webhooks.read(Buffer.from(text), RECEIVED_AT)).toEqual({ kind: 'UNREADABLE' }),
   )
 
-  test('events that the product does not act upon are told apart from unreadable ones', () => {
+  test('ignored events are distinguished from unreadable ones', () => {
     expect(read(eventOf('invoice.paid', {}))).toEqual({ kind: 'OTHER' })
   })
 })

@@ -33,7 +33,7 @@ test('titles above the header are left out, and rows keep the numbers that a spr
   expect(table.samples).toHaveLength(20)
 })
 
-test('a header row that somebody chose is used; without rows below it, or if it is too long, it is recognised', async () => {
+test('a chosen header row is used; without rows below it, or if it is too long, the header is detected', async () => {
   const rows = [['Phone'], ['Person', 'Line'], ['x'.repeat(300)], ['Asha', '9876543210']]
   const chosen = async (headerRow: number) =>
     wholeTable(tableParts([rowsOf(...rows)], isPhone, { headerRow })).then((table) => [table.headerRow, table.rowCount])

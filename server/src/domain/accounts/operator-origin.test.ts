@@ -10,7 +10,7 @@ const origins = [
   { id: 'farid', invitedBy: 'esha', confirmedBy: null },
 ]
 
-test('an operator whom nobody invited counts as themselves', () => {
+test('an operator without an inviter counts as themselves', () => {
   expect(countsAs('anna', origins)).toBe('anna')
   expect(countsAs('somebody from before', origins)).toBe('somebody from before')
 })

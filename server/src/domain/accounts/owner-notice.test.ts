@@ -4,7 +4,7 @@ import { isToldToOwners } from './owner-notice.ts'
 const isTold = (action: string, before: object, after: object) =>
   isToldToOwners({ action, before: { ...before }, after: { ...after } })
 
-test('owners are told of invitations into a role that moves money', () => {
+test('owners are notified of invitations into a role that moves money', () => {
   expect(isTold('OPERATOR_INVITED', {}, { role: 'OWNER' })).toBe(true)
   expect(isTold('OPERATOR_INVITED', {}, { role: 'FINANCE' })).toBe(true)
   expect(isTold('OPERATOR_INVITED', {}, { role: 'SUPPORT' })).toBe(false)
@@ -21,7 +21,7 @@ test.each([
   expect(isTold('OPERATOR_CHANGED', { role: before }, { role: after })).toBe(told)
 })
 
-test('owners are told of confirmed operators and of exchange rates set manually, and of nothing else', () => {
+test('owners are notified of confirmed operators and manually set exchange rates, and of nothing else', () => {
   expect(isTold('OPERATOR_CONFIRMED', {}, {})).toBe(true)
   expect(isTold('EXCHANGE_RATE_SET', {}, {})).toBe(true)
   expect(isTold('OPERATOR_REMOVED', { role: 'SUPPORT' }, { role: 'OWNER' })).toBe(false)

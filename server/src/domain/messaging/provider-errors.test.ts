@@ -16,7 +16,7 @@ describe('an error code of the provider', () => {
   )
   test('131056 concerns this recipient and is tried again', () =>
     expect(providerError(131056)).toMatchObject({ class: 'RECIPIENT', action: 'RETRY' }))
-  test.each([4, 17, 341, 80007, 80008, 130429, 131057])('%i is a limit and slows everybody down', (code) =>
+  test.each([4, 17, 341, 80007, 80008, 130429, 131057])('%i is a limit and slows all sending down', (code) =>
     expect(providerError(code)).toMatchObject({ class: 'RATE_LIMIT', action: 'SLOW_DOWN' }),
   )
   test.each([

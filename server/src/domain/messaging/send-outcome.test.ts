@@ -74,14 +74,14 @@ describe('the answers of a batch', () => {
       isUnreachable: false,
     }))
 
-  test.each(ACCOUNT_ERRORS)('stop everybody when one speaks of the account or the number (%i)', (code) =>
+  test.each(ACCOUNT_ERRORS)('stop all sending when one is about the account or the number (%i)', (code) =>
     expect(globalEffectsOf([{ kind: 'accepted', wamid: 'a' }, refused(code)])).toMatchObject({ stopCode: code }),
   )
 
   test('slow all sending down for the longest requested time', () =>
     expect(globalEffectsOf([refused(130429), refused(131057), refused(80007, 60)])).toMatchObject({ slowSeconds: 300 }))
 
-  test('that ask one recipient or message to wait slow nobody else down', () =>
+  test('about the pace of one recipient or message do not slow other sending down', () =>
     expect(globalEffectsOf([refused(131056), refused(131026, 60)]).slowSeconds).toBe(0))
 
   test('are those of an unreachable provider when one call never connected', () =>

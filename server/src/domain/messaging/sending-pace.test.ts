@@ -34,7 +34,7 @@ test('at every rate something is sent, and above one a second some of it is kept
 })
 
 describe('the duration of a campaign', () => {
-  test('is that of its own messages when nobody else sends', () => {
+  test('is that of its own messages when no other vendor sends', () => {
     expect(msToSend({ recipients: 900, own: 0, others: [] }, 1_000)).toBe(WINDOW_MS)
     expect(msToSend({ recipients: 1, own: 0, others: [] }, 1_000)).toBe(2)
   })

@@ -134,7 +134,7 @@ test('an approved refund names its amount, and says that sending stops when it c
   expect(textOf({ kind: 'REFUND_APPROVED', invoiceNumber: null })).toContain('No more messages')
 })
 
-test('a closed account is told of each amount that it gets or loses, and of no other', () => {
+test('a closed account is notified of each amount that it gets or loses, and of no other', () => {
   const closed = (amounts: object) =>
     textOf({ kind: 'EXIT_DONE', manualPayoutMinorUnit: 0, forfeitMinorUnit: 0, ...amounts })
   expect(textOf({ kind: 'EXIT_DONE' })).toMatch(/₹980\.00.*₹20\.00.*₹10\.00.*₹5\.00/)

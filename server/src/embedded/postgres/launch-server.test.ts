@@ -18,7 +18,7 @@ test('a start that is aborted while the server comes up leaves no server', async
   expect(await isAlive(await pid())).toBe(false)
 })
 
-test('a port that was taken in the last moment is told from other failures', async () => {
+test('a port that was taken at the last moment is distinguished from other failures', async () => {
   const complaint = 'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use'
   await expect(launch(await makeTempDir(), `echo '${complaint}' >&2; exit 1`)).rejects.toBeInstanceOf(PortTaken)
 })

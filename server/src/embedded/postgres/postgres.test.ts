@@ -28,7 +28,7 @@ test('data are there again after a restart, at the same address', async () => {
   expect(second.url).toBe(first.url)
 })
 
-test('a port that somebody else has taken meanwhile is left to them', async () => {
+test('a port that another program has taken in the meantime is not used', async () => {
   const dataDir = join(await makeTempDir(), 'data')
   const first = await begin(dataDir)
   await first.end()
@@ -59,7 +59,7 @@ test('the database is made for this product: UTF-8 in every script, UTC, durable
   })
 })
 
-test('nobody gets in without the password, which only the user can read', async () => {
+test('a connection without the password is refused, and only the user can read the password', async () => {
   const dataDir = join(await makeTempDir(), 'data')
   const { url } = await begin(dataDir)
   const wrong = new URL(url)

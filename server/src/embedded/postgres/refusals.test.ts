@@ -54,7 +54,7 @@ test('a server that cannot start says why in one line and names its log', async 
   expect(await processesOn(dataDir)).toEqual([])
 })
 
-test('a platform without an embedded PostgreSQL is told to bring its own', async () => {
+test('on a platform without an embedded PostgreSQL the error says how to use another one', async () => {
   const { arch } = process
   Object.defineProperty(process, 'arch', { value: 'riscv64' })
   const message = await refusal(join(await makeTempDir(), 'data'))

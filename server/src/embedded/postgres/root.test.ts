@@ -37,7 +37,7 @@ describe.runIf(process.geteuid?.() === 0 && process.platform === 'linux')('start
     expect((await query(second.url, 'select text from note')).rows).toEqual([{ text: 'kept' }])
   })
 
-  test('a data directory that was removed and made anew begins empty, and the old cluster stays', async () => {
+  test('a data directory that was removed and created again starts empty, and the old cluster stays', async () => {
     const dataDir = join(await makeTempDir('private', 0o700), 'data')
     const first = await begin(dataDir)
     const firstHome = await homeOf(dataDir)

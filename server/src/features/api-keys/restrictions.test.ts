@@ -115,7 +115,7 @@ test('a key stops working when the account of its creator is disabled', async ()
   expect((await useFrom(key)).status).toBe(401)
 })
 
-test('administrators are told once, a week before a key expires', async () => {
+test('administrators are notified once, a week before a key expires', async () => {
   const expiresAt = inSeconds(8 * 86_400)
   await create({ name: 'see evil.example.com', expiresAt })
   await create({ name: 'later', expiresAt: inSeconds(30 * 86_400) })

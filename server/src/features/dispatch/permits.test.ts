@@ -42,7 +42,7 @@ test('a provider that asks to slow down gets fewer calls of every kind', async (
   }
 })
 
-test('permits that expired during a slow claim are not used, and without fresh ones nobody is called', async () => {
+test('permits that expired during a slow claim are not used, and without new ones the provider is not called', async () => {
   const { deps } = product
   const draft = { campaignId: null, retryCount: 0, dueAt: new Date(), mobile: '919812345678' }
   const content = { type: 'text', body: 'On its way.' } as const

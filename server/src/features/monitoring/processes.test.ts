@@ -44,7 +44,7 @@ describe('processes', () => {
   })
 })
 
-test('whoever has the database but no key cannot try values of settings', async () => {
+test('values of settings cannot be guessed from the database without a key', async () => {
   const settingsOf = async (deps: Deps) => {
     const reporting = await keepReporting(deps, '1.0.0')
     const [running] = await eventually(async () => {

@@ -17,7 +17,7 @@ const owners = async () => {
   return data.filter((one: { role: string; status: string }) => one.role === 'OWNER' && one.status === 'ACTIVE')
 }
 
-test('the last owner cannot be demoted, disabled or removed, whoever else there is', async () => {
+test('the last owner cannot be demoted, disabled or removed, even with other operators', async () => {
   const finance = await newOperator(product, 'FINANCE')
   const disabled = await newOperator(product)
   await patch(anna, disabled.id, { disabled: true })

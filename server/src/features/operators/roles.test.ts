@@ -125,7 +125,7 @@ describe('requests that wait for a second operator', () => {
     })
   })
 
-  test('expire when their requester steps down, because nobody decides own requests', async () => {
+  test('expire when their requester loses the role', async () => {
     const bilal = await newOperator(product)
     const { approvalId } = (await ask(bilal)).body
     expect((await patch(bilal, bilal.id, { role: 'SUPPORT' })).status).toBe(200)

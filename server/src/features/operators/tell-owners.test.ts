@@ -42,7 +42,7 @@ test('the other owners are mailed who was invited to move money, by whom and as 
   for (const untold of [finance, disabled]) expect(noticesTo(untold, email)).toEqual([])
 })
 
-test('nobody is mailed about who may only read', async () => {
+test('an invitation to a read-only role is not mailed', async () => {
   const [support, after] = [newEmail(), newEmail()]
   await product.post('/admin/operators', { email: support, role: 'SUPPORT' }, anna)
   await product.post('/admin/operators', { email: after, role: 'OWNER' }, anna)

@@ -51,7 +51,7 @@ describe('invitations', () => {
     expect(product.mailbox.to(email)).toEqual([])
   })
 
-  test('whose plan ends before the mail is sent are withdrawn, and nobody is mailed', async () => {
+  test('whose plan ends before the mail is sent are withdrawn and not mailed', async () => {
     const { deps } = product
     const vendor = await newPayingVendor(product)
     const vendorId = vendor.vendorId as VendorId

@@ -119,7 +119,7 @@ test("a closed vendor cannot read another vendor's books", async () => {
   })
 })
 
-test('nobody can join a closed company with an invitation from before', async () => {
+test('an invitation from before the closing cannot be accepted in a closed company', async () => {
   const vendor = await newSubscriber(product)
   const email = newEmail()
   await product.post('/vendor/users', { email }, vendor)

@@ -71,7 +71,7 @@ describe('the clock that all processes share', () => {
     await moving
   })
 
-  test('nobody waits for a process that died long ago, nor for long when one dies just now', async () => {
+  test('a dead process delays no clock change, and one that dies during it delays it only briefly', async () => {
     await reportBy(3_600)
     await one.shared.advance(60)
     await reportBy(0)

@@ -42,7 +42,7 @@ test('what was made before an error is given first', async () => {
   expect(items).toEqual([0, 1])
 })
 
-test('whoever leaves the loop closes the source, and an error that nobody asked for is nobody’s', async () => {
+test('leaving the loop closes the source, and an error that was not read is ignored', async () => {
   const { seen, numbers } = source(1, new Error('torn'))
   for await (const _ of readAhead(numbers)) break
   await turn()

@@ -14,7 +14,7 @@ const repeating = (step: () => Promise<number>) => {
   return { running, steps: () => counted.mock.calls.length }
 }
 
-test('whoever is woken does not wait for the end of the pause', async () => {
+test('waking ends the pause', async () => {
   const { running, steps } = repeating(async () => LONG_MS)
   for (let times = 1; times <= 3; times++) {
     await vi.waitFor(() => expect(steps()).toBe(times))

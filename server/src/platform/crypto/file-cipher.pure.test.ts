@@ -22,7 +22,7 @@ test.each(SIZES)('a file of %i bytes opens as it was', async (length) => {
   expect((await opened(await encrypted(bytes))).equals(bytes)).toBe(true)
 })
 
-test('the pieces it comes in do not matter', async () => {
+test('the chunk boundaries of the input do not matter', async () => {
   const bytes = randomBytes(600_000)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 590_000 }), fc.integer({ min: 1, max: 590_000 }), async (a, b) => {

@@ -241,7 +241,7 @@ test('answers of the API are data: not kept, not sniffed, not framed', async () 
 describe('throttles', () => {
   const LIMIT = 20
 
-  test('a vendor has so many requests a minute, is told how many are left and when to come again', async () => {
+  test('a vendor has a limit of requests per minute, and headers say how many are left and when to retry', async () => {
     const limited = await startProduct({ env: { API_REQUESTS_PER_MINUTE: `${LIMIT}` } })
     const [busy, quiet] = [await newVendor(limited), await newVendor(limited)]
     const call = (token: string) => limited.get('/vendor/me', { token })

@@ -138,7 +138,7 @@ describe('the same key', () => {
     expect(await effectsOf(word)).toBe(1)
   })
 
-  test('twenty times at once has one effect; who comes too early is told to come again', async () => {
+  test('twenty times at once has one effect; requests during the first are answered with Retry-After', async () => {
     const [k, word] = [randomUUID(), randomUUID()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(k, { word })))
     const done = answers.filter(({ status }) => status === 201)

@@ -52,7 +52,7 @@ async function raceOnce(product: TestProduct, sender: KeyedSender, stop: Stop, a
   for (const batch of batches) await sendAll(deps, sender.vendorId, batch, provider)
 
   const called = calls.map(({ reference }) => reference)
-  expect(new Set(called).size, 'nobody is called for twice').toBe(called.length)
+  expect(new Set(called).size, 'no recipient is sent to twice').toBe(called.length)
   if (stop === 'suspend') await setSuspended(product, sender, false)
   if (stop === 'freeze') await unfreeze(product, sender)
   else expect(called.filter((id) => unsent.some((message) => message.id === id))).toEqual([])

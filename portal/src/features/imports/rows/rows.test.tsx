@@ -256,7 +256,7 @@ test('two quick edits of a row are both shown, and undone to what was saved befo
   expect(sent.at(-1)).toEqual({ cells: { Name: 'Asha' } })
 })
 
-test('each edit that was not saved is told until it is dismissed or the row is edited again', async () => {
+test('each edit that failed to save is listed until it is dismissed or the row is edited again', async () => {
   const { now, edit, answered, refused } = edits()
   edit(2, 'Name', 'Asha')
   edit(3, 'Name', 'Ravi')

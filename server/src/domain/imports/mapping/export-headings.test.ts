@@ -39,7 +39,7 @@ test.each(['Home region', 'CC Email', 'Country of birth'])('%s is not the countr
   expect(fieldsOf({ [header]: ['IN', 'US'], Phone: NUMBERS })).toEqual(['attribute', 'phone'])
 })
 
-test.each(["Assistant's Phone", 'Asst Phone'])('%s reaches somebody else', (header) => {
+test.each(["Assistant's Phone", 'Asst Phone'])('%s is the phone of another person', (header) => {
   expect(fieldsOf({ [header]: NUMBERS, Mobile: NUMBERS })).toEqual(['attribute', 'phone'])
   expect(fieldsOf({ [header]: [], Mobile: NUMBERS })).toEqual(['attribute', 'phone'])
 })

@@ -62,7 +62,7 @@ describe('a column is a phone column', () => {
     ])
   })
 
-  test('when it is empty and its heading means a phone of somebody', () => {
+  test('when it is empty and its heading means the phone of another person', () => {
     expect(one('Spouse mobile')).toBe('phone')
   })
 

@@ -238,7 +238,7 @@ describe('a second step', () => {
     expect(isSession(await answer(last, { recoveryCode: recoveryCodes[3] }))).toBe(true)
   })
 
-  test('is passed by a recovery code once, by one of many at the same moment, and the owner is told', async () => {
+  test('is passed by a recovery code once, by one of many at the same moment, and the owner is notified', async () => {
     const { email, userId, recoveryCodes } = await protectedVendor()
     const [typed = '', second = ''] = recoveryCodes
     const challenges = await Promise.all(Array.from({ length: 6 }, () => challengeFor(email)))

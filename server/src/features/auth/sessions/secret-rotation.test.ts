@@ -75,7 +75,7 @@ test('a cursor continues its list, and a forged one is still refused', async () 
   expect((await list(switched, `${nextCursor.slice(0, -2)}AA`)).status).toBe(400)
 })
 
-test('somebody who registered before is recognised, and the code of the earlier mail still verifies', async () => {
+test('a registration from before the rotation is recognised, and the code of the earlier mail still verifies', async () => {
   const email = 'between@example.com'
   await before.post('/auth/register', { email, password: PASSWORD, companyName: 'Between & Co' })
   await before.post('/auth/send-otp', { email })

@@ -121,7 +121,7 @@ describe('sign-in', () => {
     expect(more).toEqual([...Array(19).fill(401), 429])
   })
 
-  test('without a working limiter nobody can sign in, so that nobody can guess', async () => {
+  test('without a working limiter signing in fails, so that passwords cannot be guessed', async () => {
     const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '100', OTP_CODES_PER_HOUR: '10' } })
     const { email } = await newVendor(limited)
     const { rateLimiter } = limited.deps

@@ -75,7 +75,7 @@ const REFUSALS: [string, () => Promise<object> | object, string, number, object?
   ],
   ['variables that the template lacks', () => ({ variables: { '1': 'name' } }), 'VARIABLES_UNKNOWN', 422],
   [
-    'variables that nobody on the list can fill',
+    'variables for which no contact of the list has a value',
     async () => ({
       templateId: await template({ components: TWO_VARIABLES }),
       variables: { '1': 'name', '2': 'attributes.planet' },

@@ -108,7 +108,7 @@ describe('a retry of the failed recipients', () => {
     expect(await retryBare(product, sender, parent)).toMatchObject({ recipients: 1 })
   })
 
-  test('can exclude countries whose price is gone: not charged, not messaged, and left for another retry', async () => {
+  test('can exclude countries without a price: not charged, not messaged, and left for another retry', async () => {
     const sender = await bareSender(product, { contacts: 2 })
     const spaniard = { mobile: '34612000051', countryCode: 'ES', name: 'Lucía' }
     await addToList(product, sender.vendorId, sender.listId, [spaniard])

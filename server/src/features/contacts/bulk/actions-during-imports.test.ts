@@ -59,7 +59,7 @@ const historyOf = async (vendorId: string) => {
 }
 
 test(
-  'labels that an import and bulk actions give the same contacts at once are all there, and nobody waits for a deadlock',
+  'labels that an import and bulk actions give the same contacts concurrently are all kept, without a deadlock',
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { vendor, ids, jobId, act, persist } = await given('MERGE_LABELS', 'shared;imported')
@@ -82,7 +82,7 @@ test(
   FAULT_RUN_MS,
 )
 
-test('whoever gives labels waits for them before contacts are locked, as an import does, so the two cannot deadlock', async () => {
+test('adding labels locks the labels before the contacts, as an import does, so the two cannot deadlock', async () => {
   const { vendor, ids, act } = await given('MERGE_LABELS', 'imported')
   const own = vendor.vendorId as VendorId
   const { db, clock } = product.deps
@@ -114,7 +114,7 @@ test('labels are not created for contacts that do not exist', async () => {
 })
 
 test.each(STRATEGIES)(
-  'contacts that are deleted while an import (%s) saves them are gone, or created anew by the import; none is half there',
+  'contacts that are deleted while an import (%s) saves them are deleted, or created again by the import; none is incomplete',
   async (strategy) => {
     for (let round = 0; round < 3; round++) {
       const { vendor, ids, jobId, act, persist } = await given(strategy, 'imported')

@@ -23,7 +23,7 @@ const act = (body: object, who = vendor) => product.post('/contacts/actions', bo
 const read = async (id: string) => (await product.get(`/contacts/${id}`, { token: vendor.token })).body
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id)
 
-test('labels are added to those that lack them, and nobody else is changed', async () => {
+test('labels are added to contacts that lack them, and no other contact is changed', async () => {
   const [one, two] = (await given(2, ['Old'])) as [Contact, Contact]
   await act({ action: 'ADD_LABELS', contactIds: [one.id], labels: ['vip'] })
   const both = { action: 'ADD_LABELS', contactIds: [one.id, two.id, two.id.toUpperCase()], labels: ['VIP', 'Old'] }

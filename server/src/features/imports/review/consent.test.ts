@@ -34,7 +34,7 @@ async function undo(jobId: string) {
 }
 
 describe('a file with consent', () => {
-  test('that is corrected in the review opts out whom the corrected row refuses, and nobody else', async () => {
+  test('that is corrected in the review opts out only contacts whose corrected row refuses', async () => {
     const [becomesNo, becomesYes, excluded] = [number(), number(), number()]
     const jobId = await hand.toReview(
       csv(
@@ -242,7 +242,7 @@ describe('undoing an import', () => {
     })
   })
 
-  test('keeps opt-outs that existed before, or that somebody else has asked for since', async () => {
+  test('keeps opt-outs that existed before or were requested since', async () => {
     const [before, stopped, byHandSince, twice] = [number(), number(), number(), number()]
     const stop = (mobile: string) =>
       inTransaction(product.deps.db, (tx) =>
@@ -263,7 +263,7 @@ describe('undoing an import', () => {
   })
 })
 
-test('a cancelled import opts nobody out', async () => {
+test('a cancelled import opts no contact out', async () => {
   const mobile = number()
   const jobId = await hand.toReview(csv(HEADER, [mobile, 'Asha', 'no', '', '']))
   await product.post(`/contacts/import/${jobId}/cancel`, undefined, owner)
