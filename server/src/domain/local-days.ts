@@ -1,6 +1,6 @@
-import { DAY_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS } from './durations.ts'
 
-const OFFSET_MS_MAX = 15 * 3_600_000
+const OFFSET_MS_MAX = 15 * HOUR_MS
 
 /** The local date of an instant as YYYY-MM-DD. */
 export const localDay = (at: Date, timezone: string): string =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from './durations.ts'
 import { secondsUntilAllowed } from './sliding-limit.ts'
 
-const HOUR_MS = 3_600_000
 const NOW = new Date('2026-11-18T12:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 

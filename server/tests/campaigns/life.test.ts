@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/domain/durations.ts'
 import { noticesOf } from '../support/campaigns/campaign-lifecycle.ts'
 import { launchBody, launchNow, listOf, realTemplate, type Sender, subscribe } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
@@ -35,7 +36,7 @@ test('a campaign without money waits for a recharge, runs to its end by itself, 
   await recharge(vendor, 2_000)
   const templateId = (await realTemplate(product, vendor.token, TEMPLATE)) as Sender['templateId']
   const sender = { ...vendor, vendorId, templateId, listId: await listOf(product, vendorId, 12) }
-  const scheduledAt = new Date(product.deps.clock.now().getTime() + 10 * 60_000).toISOString()
+  const scheduledAt = new Date(product.deps.clock.now().getTime() + 10 * MINUTE_MS).toISOString()
   const { campaignId } = await launchNow(product, sender, { scheduledAt })
   // Meanwhile the money goes elsewhere.
   await launchNow(product, { ...sender, listId: await listOf(product, vendorId, 12) })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { eraseClosedVendors } from '../../src/features/erasure/sweep.ts'
 import { exportJobs } from '../../src/features/exports/make-export.ts'
@@ -19,7 +20,7 @@ import { newVendor, type TestProduct } from '../support/product.ts'
 
 const ROUNDS = 4
 const ROWS = 12
-const MONTH_MS = 31 * 86_400_000
+const MONTH_MS = 31 * DAY_MS
 
 let product: TestProduct
 beforeAll(async () => {

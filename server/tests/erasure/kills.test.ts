@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { eraseClosedVendors } from '../../src/features/erasure/sweep.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 import { startBeside } from '../support/payments/payment-processes.ts'
 import { newVendor, startProduct, type TestProduct } from '../support/product.ts'
 
-const MONTH_MS = 31 * 86_400_000
+const MONTH_MS = 31 * DAY_MS
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/domain/durations.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { exportJobs } from '../../src/features/exports/make-export.ts'
 import { refundJobs } from '../../src/features/refunds/payouts/process.ts'
@@ -204,7 +205,7 @@ describe('a closure', () => {
       const sender = await newSender(product, { contacts: 1, balanceMinorUnit: 100_000 })
       const requestId = await requestClosure(sender)
       const launch = (more: object = {}) => product.post('/campaigns/launch', launchBody(sender, more), sender)
-      const scheduledAt = new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
+      const scheduledAt = new Date(product.deps.clock.now().getTime() + HOUR_MS).toISOString()
       const deciding = approve(requestId)
       const launches = await Promise.all([launch(), launch({ scheduledAt }), launch()])
       const decided = await deciding

@@ -3,6 +3,7 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { diskFileStore } from '../../src/adapters/file-store/disk.ts'
+import { HOUR_MS } from '../../src/domain/durations.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { exportJobs } from '../../src/features/exports/make-export.ts'
 import { newId } from '../../src/platform/ids.ts'
@@ -109,7 +110,7 @@ describe('a process that is killed', { timeout: FAULT_RUN_MS }, () => {
       await expectWhole(vendor, id)
       await next.end('SIGTERM')
       // A day later the half file is removed.
-      const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+      const twoDaysAgo = new Date(Date.now() - 48 * HOUR_MS)
       for (const path of halfFiles) await utimes(join(dataDir, path), twoDaysAgo, twoDaysAgo)
       await diskFileStore(join(dataDir, 'files')).put('key', inChunks(Buffer.from('x')))
       expect(await unfinished()).toEqual([])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { expanded, launchNow, newSender } from '../support/campaigns/campaigns.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -11,8 +12,6 @@ import { newDataDir, spawnProduct } from '../support/processes/process.ts'
 import { childBundle } from '../support/processes/programs.ts'
 import { newEmail, startProduct } from '../support/product.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const withClock = (jumpMs: number, at: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(childBundle('jumping-clock')).href}`,
   JUMP_MS: String(jumpMs),

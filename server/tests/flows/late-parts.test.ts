@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/domain/durations.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { startPostgres } from '../../src/embedded/postgres/postgres.ts'
 import { createTestDatabase } from '../support/database/database.ts'
@@ -7,7 +8,7 @@ import { FAULT_RUN_MS } from '../support/limits.ts'
 import { newDataDir, type ProductProcess, request, spawnProduct, startProcess } from '../support/processes/process.ts'
 import { freePort } from '../support/services/free-port.ts'
 
-const START_WITHIN_MS = 60_000
+const START_WITHIN_MS = MINUTE_MS
 
 async function startDatabase(dataDir: string) {
   const claim = await claimDataDir(dataDir)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/domain/durations.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { mailTo, newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
 import { freePort } from '../support/services/free-port.ts'
@@ -58,7 +59,7 @@ describe('four roles as four processes on one database', () => {
     const before = Date.now()
     const moved = await request(`${sandboxUrl}/control/clock`, 'POST', { advanceSeconds: 16 * 60 })
     expect(moved.status).toBe(200)
-    expect(new Date(moved.body.now).getTime()).toBeGreaterThanOrEqual(before + 16 * 60_000)
+    expect(new Date(moved.body.now).getTime()).toBeGreaterThanOrEqual(before + 16 * MINUTE_MS)
     // The answer means: every process uses the new time. The token of fifteen minutes is over.
     expect((await me()).status).toBe(401)
     expect((await request(api('/auth/refresh'), 'POST', { refreshToken: verified.body.refreshToken })).status).toBe(200)

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { MINUTE_MS } from '../../src/domain/durations.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CLI = `'${process.execPath}' '${ROOT}cli/bin/harkara.mjs'`
-const TUTORIAL_TIMEOUT_MS = 3 * 60_000
+const TUTORIAL_TIMEOUT_MS = 3 * MINUTE_MS
 
 /** A shell block of a page, and the output block that directly follows it, if any. */
 interface Step {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/durations.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { hashEmail, sealEmail } from '../../src/features/auth/accounts/email-identity.ts'
 import { openSession, sessionDeps } from '../../src/features/auth/sessions/sessions.ts'
@@ -106,7 +107,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     const [id, now] = [newId<'invitation'>(), deps.clock.now()]
     const email = newEmail()
     const row = { id, emailHash: hashEmail(deps, email), role: 'MEMBER', invitedBy: newId<'account'>() } as const
-    const times = { expiresAt: new Date(now.getTime() + 86_400_000), createdAt: now }
+    const times = { expiresAt: new Date(now.getTime() + DAY_MS), createdAt: now }
     await inTransaction(deps.db, async (tx) => {
       const emailCipher = await sealEmail(deps, tx, email)
       await replaceInvitation(tx, vendorId as VendorId, { ...row, ...times, emailCipher })

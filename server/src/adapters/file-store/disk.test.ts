@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { filesUnder, inChunks, MB, read, sha256 } from '../../../tests/support/imports/stored-files.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { diskFileStore } from './disk.ts'
 
 describe('file store on disk', () => {
@@ -33,7 +34,7 @@ describe('file store on disk', () => {
   test('files left by killed processes are removed after a day, files being written are not', async () => {
     await diskFileStore(dir).check()
     for (const name of ['old', 'fresh']) await writeFile(join(dir, '.unfinished', name), 'half')
-    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+    const twoDaysAgo = new Date(Date.now() - 48 * HOUR_MS)
     await utimes(join(dir, '.unfinished', 'old'), twoDaysAgo, twoDaysAgo)
     await diskFileStore(dir).put('key', inChunks(Buffer.from('x')))
     expect((await filesUnder(dir)).sort()).toEqual(['.unfinished/fresh', 'key'])
@@ -44,7 +45,7 @@ describe('file store on disk', () => {
     const store = diskFileStore(dir, () => nowMs)
     await store.put('first', inChunks(Buffer.from('x')))
     await writeFile(join(dir, '.unfinished', 'old'), 'half')
-    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+    const twoDaysAgo = new Date(Date.now() - 48 * HOUR_MS)
     await utimes(join(dir, '.unfinished', 'old'), twoDaysAgo, twoDaysAgo)
     nowMs = 3_599_999
     await store.put('second', inChunks(Buffer.from('x')))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { FileMissing, type FileStore } from '../../ports/file-store.ts'
 import { assertStorageKey } from './assert-storage-key.ts'
 
@@ -11,7 +12,7 @@ import { assertStorageKey } from './assert-storage-key.ts'
 const UNFINISHED_DIR = '.unfinished'
 /** No upload lasts this long: an older file was left by a killed process. */
 const UNFINISHED_HOURS_MAX = 24
-const CLEANUP_INTERVAL_MS = 3_600_000
+const CLEANUP_INTERVAL_MS = HOUR_MS
 
 export function diskFileStore(dir: string, elapsedMs = () => performance.now()): FileStore {
   const unfinishedDir = join(dir, UNFINISHED_DIR)
@@ -128,7 +129,7 @@ async function removeStale(dir: string) {
   const probe = join(dir, randomUUID())
   try {
     await writeFile(probe, '')
-    const oldest = (await stat(probe)).mtimeMs - UNFINISHED_HOURS_MAX * 3_600_000
+    const oldest = (await stat(probe)).mtimeMs - UNFINISHED_HOURS_MAX * HOUR_MS
     for (const path of (await readdir(dir)).map((name) => join(dir, name)))
       if ((await stat(path)).mtimeMs < oldest) await rm(path, { force: true })
   } catch {

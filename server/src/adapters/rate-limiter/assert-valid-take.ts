@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../../domain/durations.ts'
+
 /** The longest window fits the stores' 32-bit milliseconds; the largest limit keeps one call cheap. */
-const WINDOW_MS_MAX = 7 * 24 * 3_600_000
+const WINDOW_MS_MAX = 7 * 24 * HOUR_MS
 const LIMIT_MAX = 10_000
 
 /** An invalid limit is a bug in the calling code, never a client error. */

@@ -7,6 +7,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { allLines, startChild } from '../../../tests/support/processes/child.ts'
 import { startRedis } from '../../../tests/support/services/redis.ts'
 import { requireProgram } from '../../../tests/support/services/require-program.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { postgresRateLimiter } from './postgres.ts'
 import { redisRateLimiter } from './redis.ts'
@@ -83,7 +84,7 @@ for (const { kind, runs, open } of technologies)
 
     test('each permit is released after its own window, exactly when retryAfterMs said', async () => {
       const key = randomUUID()
-      const windowMs = 40 * 60_000
+      const windowMs = 40 * MINUTE_MS
       await store.limiter.take(key, 5, windowMs)
       await store.letPass(windowMs / 2)
       expect(await store.limiter.take(key, 5, windowMs, 4)).toMatchObject({ granted: 4, remaining: 0 })
@@ -126,7 +127,7 @@ for (const { kind, runs, open } of technologies)
       const windowMs = 1_000
       const beforeMs = await store.timeMs()
       await store.limiter.take(key, 2, windowMs, 2)
-      await store.letPass(-3_600_000)
+      await store.letPass(-HOUR_MS)
       const { granted, retryAfterMs } = await store.limiter.take(key, 2, windowMs)
       expect(retryAfterMs).toBeLessThanOrEqual(windowMs + lateMs(windowMs))
       if ((await store.timeMs()) < beforeMs + windowMs) expect(granted).toBe(0)

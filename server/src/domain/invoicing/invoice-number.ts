@@ -1,8 +1,10 @@
+import { HOUR_MS } from '../durations.ts'
+
 /** Tax law: consecutive, unique within its year, at most 16 characters. */
 const INVOICE_NUMBER_CHARS_MAX = 16
 const DIGITS_MIN = 5
 /** Dates and years of invoices are those of the supplier in India. */
-const INDIA_OFFSET_MS = 5.5 * 3_600_000
+const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
 /** Each prefix has one series a year; a new prefix begins a new one. */
 export const seriesOf = (prefix: string, at: Date, yearStartMonth: number) =>

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/payments/subscriptions.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { type Db, inTransaction, openDatabase } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -76,7 +76,7 @@ describe('the billing of all vendors', () => {
     const { below, chance, pick } = seededRandom(41)
     const grace = graceOf(product.deps)
     const start = product.deps.clock.now().getTime()
-    const some = (days: number) => new Date(start + below(days * 24) * 3_600_000)
+    const some = (days: number) => new Date(start + below(days * 24) * HOUR_MS)
     for (let round = 0; round < 60; round++) {
       const cycleEnd = some(30)
       const change = {

@@ -17,6 +17,7 @@ import { seededOperator, type TestOperator } from '../../../tests/support/operat
 import { fakeGateway } from '../../../tests/support/payments/payments.ts'
 import { apiKeyOf, newEmail, type TestProduct } from '../../../tests/support/product.ts'
 import { makersOf } from '../../../tests/support/vendor-resources.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { PauseReason } from '../../domain/messaging/campaign.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -42,7 +43,7 @@ const stateOf = async (campaignId: string) => {
   const { status, pause_reason: reason } = await campaignRow(product, campaignId)
   return [status, reason]
 }
-const inAnHour = () => new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
+const inAnHour = () => new Date(product.deps.clock.now().getTime() + HOUR_MS).toISOString()
 
 /** Routes that send something. Everything else works as before. */
 const SENDING = [

@@ -1,5 +1,5 @@
 import type { ApiScope } from '../../domain/accounts/api-scopes.ts'
-import { HOUR_MS } from '../../domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { TtlCache } from '../../platform/caching/ttl-cache.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -11,10 +11,10 @@ import * as crossVendor from './cross-vendor.sql.ts'
 import { LAST_USED_FROM, openAllowedIps, subject } from './keys.ts'
 import * as sql from './sql.ts'
 
-const LAST_USED_INTERVAL_MS = 60_000
+const LAST_USED_INTERVAL_MS = MINUTE_MS
 const REFUSAL_INTERVAL_MS = HOUR_MS
 /** A process asks the database at most this often whether a key's refusal has to be recorded. */
-const REFUSAL_CHECK_MS = 60_000
+const REFUSAL_CHECK_MS = MINUTE_MS
 const REFUSED_KEYS_MAX = 10_000
 
 type UseDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>

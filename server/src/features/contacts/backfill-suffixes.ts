@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { DataKeyDestroyed } from '../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -11,7 +12,7 @@ const BATCH_CONTACTS = 500
 const BATCHES_PER_RUN_MAX = 20
 
 /** After a failure the vendor is left alone for this long, so that it neither keeps others waiting nor fills the log. */
-const RETRY_MS = 3_600_000
+const RETRY_MS = HOUR_MS
 
 type BackfillDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'log'>
 

@@ -6,6 +6,7 @@ import { listOf, messagesOf } from '../../../tests/support/campaigns/campaigns.t
 import { saveSentMessage } from '../../../tests/support/messaging/inbound.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct
@@ -14,7 +15,6 @@ beforeAll(async () => {
 })
 
 const SEED = 57
-const HOUR = 3_600_000
 
 test(`its figures match an independent count, in the vendor's time zone (seed ${SEED})`, async () => {
   const { below, chance, pick } = seededRandom(SEED)
@@ -35,7 +35,7 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
     .execute()
   const oracle = new Map<string, Record<string, number>>()
   for (const { id, country_code: country } of await messagesOf(product, campaignId)) {
-    const at = new Date(start + below(5 * 24) * HOUR + below(HOUR))
+    const at = new Date(start + below(5 * 24) * HOUR_MS + below(HOUR_MS))
     const isSent = chance(0.9)
     const isFailed = !isSent || chance(0.2)
     const isDelivered = !isFailed && chance(0.8)
@@ -45,11 +45,11 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
         status = ${isFailed ? 'FAILED' : isDelivered ? 'DELIVERED' : 'SENT'},
         settled_as = ${isFailed ? 'REFUNDED' : isHeard ? 'CAPTURED' : null}, is_counted = ${isHeard},
         wamid = ${isSent ? `wamid.${newId<'x'>()}` : null}, sent_at = ${isSent ? at : null},
-        failed_at = ${isFailed ? new Date(at.getTime() + 30 * HOUR * (isSent ? 1 : 0)) : null},
+        failed_at = ${isFailed ? new Date(at.getTime() + 30 * HOUR_MS * (isSent ? 1 : 0)) : null},
         delivered_at = ${isDelivered ? at : null}, read_at = ${isRead ? at : null}
        where id = ${id}`.execute(db)
     // India is five and a half hours ahead, all year.
-    const day = new Date(at.getTime() + 5.5 * HOUR).toISOString().slice(0, 10)
+    const day = new Date(at.getTime() + 5.5 * HOUR_MS).toISOString().slice(0, 10)
     for (const key of [day, country, 'all']) {
       const sum = oracle.get(key) ?? { messages: 0, accepted: 0, delivered: 0, read: 0, failed: 0, spentMinorUnit: 0 }
       const add = { messages: 1, accepted: +isSent, delivered: +isDelivered, read: +isRead, failed: +isFailed }
@@ -62,7 +62,7 @@ test(`its figures match an independent count, in the vendor's time zone (seed ${
   await saveSentMessage(product, other.vendorId, '919860000099')
   await db
     .updateTable('message')
-    .set({ sent_at: new Date(start + 12 * HOUR) })
+    .set({ sent_at: new Date(start + 12 * HOUR_MS) })
     .where('vendor_id', '=', other.vendorId)
     .execute()
   // The ledger of this scenario does not match that of a real campaign.

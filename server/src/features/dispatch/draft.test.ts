@@ -4,6 +4,7 @@ import { bareSender, messagesOf } from '../../../tests/support/campaigns/campaig
 import { formOf } from '../../../tests/support/imports/imports.ts'
 import { accepted, scriptedProvider, sendAll } from '../../../tests/support/messaging/dispatch.ts'
 import { apiKeyOf, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
@@ -25,7 +26,7 @@ async function pictured(contacts: number, isKnown: boolean) {
   const campaignId = await givenCampaign(product, sender)
   const mediaId = newId<'media'>()
   await db.updateTable('campaign').set({ media_id: mediaId }).where('id', '=', campaignId).execute()
-  const expiresAt = new Date(clock.now().getTime() + 86_400_000)
+  const expiresAt = new Date(clock.now().getTime() + DAY_MS)
   const known = { vendor_id: sender.vendorId, media_id: mediaId, provider_media_id: '77', expires_at: expiresAt }
   if (isKnown) await db.insertInto('provider_media').values(known).execute()
   const rows = () => messagesOf(product, campaignId)

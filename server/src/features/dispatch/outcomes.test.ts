@@ -5,6 +5,7 @@ import { accepted, refused, scriptedProvider, sendAll } from '../../../tests/sup
 import { handleStatuses } from '../../../tests/support/messaging/handle-statuses.ts'
 import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { SEND_TRIES_MAX } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
@@ -134,7 +135,7 @@ describe('an answer that arrives after a status update', () => {
 
   test('keeps the time of the update', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
-    const at = new Date(now() - 60_000)
+    const at = new Date(now() - MINUTE_MS)
     const { provider } = scriptedProvider(async ({ reference }) => {
       const wamid = `wamid.${reference}`
       await receiveStatus('sent', reference, at, wamid)

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accepted, scriptedProvider } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
 import { callProvider } from './call-provider.ts'
 import { takePermits } from './permits.ts'
@@ -57,6 +58,6 @@ test('permits that expired during a slow claim are not used, and without new one
   const long = performance.now() - 2 * PERMIT_TTL_MS
   expect(await at(long, 0)).toEqual({ answered: [], uncalled: drafts })
   expect((await at(long, 1)).answered).toHaveLength(2)
-  expect((await at(performance.now() + 60_000, 0)).answered).toHaveLength(2)
+  expect((await at(performance.now() + MINUTE_MS, 0)).answered).toHaveLength(2)
   expect(calls).toHaveLength(4)
 })

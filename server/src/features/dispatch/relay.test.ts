@@ -5,6 +5,7 @@ import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts
 import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
 import { givenReply } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { PERMIT_TTL_MS } from '../../domain/messaging/sliding-window.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -193,7 +194,7 @@ describe('one poll', () => {
       .set(change)
       .where('id', '=', paused?.campaignId as string)
       .execute()
-    const later = new Date(clock.now().getTime() + 60_000)
+    const later = new Date(clock.now().getTime() + MINUTE_MS)
     await db
       .updateTable('message')
       .set({ due_at: later })

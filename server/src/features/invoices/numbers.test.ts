@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { issueWithKills } from '../../../tests/support/money/invoice-kills.ts'
 import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/money/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { issueInvoice } from './issue.ts'
 
@@ -20,7 +21,7 @@ test('a new year by the date in India begins a new series at 1, and the old one 
   const product = await startProduct({ without: ['WORKER'] })
   const vendor = await bareVendor(product)
   const now = product.deps.clock.now()
-  const year = new Date(now.getTime() + 5.5 * 3_600_000).getUTCFullYear()
+  const year = new Date(now.getTime() + 5.5 * HOUR_MS).getUTCFullYear()
   const newYear = Date.parse(`${year + 1}-01-01T00:00:00+05:30`)
   expect((await issue(product, vendor)).invoiceNumber).toBe(`HRK-${year}-00001`)
   await product.advance(Math.floor((newYear - now.getTime()) / 1000) - 120)

@@ -6,6 +6,7 @@ import { filesUnder } from '../../../tests/support/imports/stored-files.ts'
 import { newTemplateName } from '../../../tests/support/messaging/templates.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { EICAR } from '../../../tests/support/tables/eicar.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { MEDIA_UNUSED_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { newId } from '../../platform/ids.ts'
@@ -132,7 +133,7 @@ describe('a file', () => {
   test('is refused while a hundred others wait for a template, even when many arrive at once', async () => {
     const vendor = await newVendor(product)
     const { db, clock } = product.deps
-    const hourAgo = new Date(clock.now().getTime() - 3_600_000)
+    const hourAgo = new Date(clock.now().getTime() - HOUR_MS)
     const rows = Array.from({ length: MEDIA_UNUSED_PER_VENDOR_MAX - 1 }, (_, i) => ({
       vendor_id: vendor.vendorId as VendorId,
       id: newId<'media'>(),

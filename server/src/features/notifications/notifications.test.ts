@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
 import { NOTICE_KINDS, type Notice } from '../../domain/notices/notices.ts'
@@ -186,7 +187,7 @@ describe('by mail', () => {
       await notify(tx, vendor.vendorId as VendorId, CREDITED, 'meanwhile', product.deps.clock.now())
       await tx
         .updateTable('outbox_event')
-        .set({ due_at: new Date(product.deps.clock.now().getTime() + 60_000) })
+        .set({ due_at: new Date(product.deps.clock.now().getTime() + MINUTE_MS) })
         .where('vendor_id', '=', vendor.vendorId as VendorId)
         .where('job_name', '=', 'notifications.mail')
         .execute()

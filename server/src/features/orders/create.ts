@@ -1,4 +1,5 @@
 import type { OrderType } from '../../domain/billing/payment-order.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { ORDER_CHECK_SECONDS_MIN, ORDER_TTL_HOURS } from '../../domain/limits.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -80,7 +81,7 @@ async function saveOrder(
   const startedAt = order.createdAt.getTime()
   await sql.insertOrder(tx, vendorId, {
     ...order,
-    expiresAt: new Date(startedAt + ORDER_TTL_HOURS * 3_600_000),
+    expiresAt: new Date(startedAt + ORDER_TTL_HOURS * HOUR_MS),
     nextCheckAt: new Date(startedAt + ORDER_CHECK_SECONDS_MIN * 1_000),
   })
   await also(tx)

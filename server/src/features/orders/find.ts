@@ -1,4 +1,5 @@
 import { type OrderType, statusAt } from '../../domain/billing/payment-order.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { ORDER_CHECK_HOURS_AFTER_END } from '../../domain/limits.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -41,7 +42,7 @@ export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string): Promise<Or
 /** Schedules a last check at the gateway after the order's expiry, in case it was paid twice. */
 export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaymentId: string, now: Date) {
   const end = Math.max(expiresAt.getTime(), now.getTime())
-  const nextCheckAt = new Date(end + ORDER_CHECK_HOURS_AFTER_END * 3_600_000)
+  const nextCheckAt = new Date(end + ORDER_CHECK_HOURS_AFTER_END * HOUR_MS)
   return sql.setPaid(tx, vendorId, id, { gatewayPaymentId, nextCheckAt, now })
 }
 

@@ -1,4 +1,5 @@
 import { deferralMinutes } from '../../domain/deferral.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -77,7 +78,7 @@ function withoutPersonalData(err: unknown): unknown {
 async function deferOrDeadLetter(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
   const now = deps.clock.now()
   const { vendorId } = job.payload as { vendorId: VendorId }
-  const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * 60_000)
+  const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * MINUTE_MS)
   const deferrals = found?.definition.deferrals ?? 0
   if (!(await inTransaction(deps.db, (tx) => sql.deferEvent(tx, vendorId, job.id, deferrals, dueAfter))))
     return moveToDeadLetters(deps, found, job)

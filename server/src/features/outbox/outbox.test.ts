@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createBullQueue } from '../../adapters/queue/bullmq.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
 import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
@@ -130,7 +131,7 @@ describe('an outbox job', () => {
   })
 
   test('waits until it is due by the product’s clock', async () => {
-    await promise(note, 3, new Date(clock.now().getTime() + 3_600_000))
+    await promise(note, 3, new Date(clock.now().getTime() + HOUR_MS))
     await oneMoreRan()
     expect(ran).not.toContain(3)
     clock.setOffset(3_000)
@@ -263,7 +264,7 @@ describe('fair shares', () => {
 
   test('vendors whose jobs are not due delay no other', async () => {
     const all = vendorIds(250)
-    const tomorrow = new Date(clock.now().getTime() + 86_400_000)
+    const tomorrow = new Date(clock.now().getTime() + DAY_MS)
     const waiting = [all[120], all[249]] as VendorId[]
     await flood(
       all.filter((id) => !waiting.includes(id)),

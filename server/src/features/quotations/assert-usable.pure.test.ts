@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
 import { assertUsable } from './assert-usable.ts'
 import type { ResolvedAudience } from './audience.ts'
 import type { Quotation } from './read.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
-const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
+const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 const mapping = { '1': { from: 'name' }, '2': { value: 'x' } } as const
 const items = [
   { countryCode: 'GB', recipients: 2 },

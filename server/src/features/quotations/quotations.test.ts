@@ -9,6 +9,7 @@ import {
 import { startQuoting } from '../../../tests/support/campaigns/quotations.ts'
 import { listOfContacts, newContacts } from '../../../tests/support/contacts/audiences.ts'
 import { newMember, newVendor } from '../../../tests/support/product.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { releaseInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'
@@ -68,7 +69,7 @@ describe('a quotation', () => {
       expiresAt: expect.any(String),
       createdAt: expect.any(String),
     })
-    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * 3_600_000)
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * HOUR_MS)
     expect(await read(body.id)).toEqual({ ...body, ...DRAWN })
     expect((await ask({ templateId, contactListId })).body).toMatchObject({ recipients: 4, skipped: 0 })
   })

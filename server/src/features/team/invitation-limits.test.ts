@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newPayingVendor, subscribe } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { newEmail, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { USERS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -63,7 +64,7 @@ describe('invitations', () => {
       role: 'MEMBER' as const,
       invitedBy: newId<'account'>(),
       createdAt: deps.clock.now(),
-      expiresAt: new Date(deps.clock.now().getTime() + 86_400_000),
+      expiresAt: new Date(deps.clock.now().getTime() + DAY_MS),
     }
     await inTransaction(deps.db, (tx) => replaceInvitation(tx, vendorId, invitation))
     await inTransaction(deps.db, async (tx) => {
@@ -124,7 +125,7 @@ describe('a team', () => {
     await fill(USERS_PER_VENDOR_MAX, new Date(0))
     const email = newEmail()
     expect((await invite(full, email)).status).toBe(201)
-    await fill(USERS_PER_VENDOR_MAX - 2, new Date(product.deps.clock.now().getTime() + 86_400_000))
+    await fill(USERS_PER_VENDOR_MAX - 2, new Date(product.deps.clock.now().getTime() + DAY_MS))
     expect(await invite(full)).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
     expect((await invite(full, email)).status).toBe(201)
   })

@@ -11,6 +11,7 @@ import {
   startProduct,
   type TestProduct,
 } from '../../../tests/support/product.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { invitationToken } from './invitation-token.ts'
@@ -64,7 +65,7 @@ describe('inviting', () => {
   test('the invited person gets a link, chooses a password and becomes a member', async () => {
     const email = newEmail()
     const invited = await invite(email)
-    const expiresAt = new Date(Date.parse(invited.body.createdAt) + 7 * 86_400_000).toISOString()
+    const expiresAt = new Date(Date.parse(invited.body.createdAt) + 7 * DAY_MS).toISOString()
     expect(invited).toMatchObject({ status: 201, body: { email, role: 'MEMBER', status: 'INVITED', expiresAt } })
     expect(await entryOf(email)).toEqual(invited.body)
 

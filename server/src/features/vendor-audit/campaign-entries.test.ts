@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { launchBody, newSender, type Sender } from '../../../tests/support/campaigns/campaigns.ts'
 import { startQuoting } from '../../../tests/support/campaigns/quotations.ts'
 import type { TestProduct } from '../../../tests/support/product.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 
 let product: TestProduct
 let sender: Sender
@@ -38,7 +39,7 @@ test('a launch and each decision about the campaign are recorded once, refused o
 })
 
 test('a scheduled campaign is recorded as scheduled, and a refused launch leaves no entry', async () => {
-  const scheduledAt = new Date(product.deps.clock.now().getTime() + 86_400_000).toISOString()
+  const scheduledAt = new Date(product.deps.clock.now().getTime() + DAY_MS).toISOString()
   const id = await launch({ name: 'Later', scheduledAt })
   expect(await entriesOf(id)).toMatchObject([{ action: 'CAMPAIGN_SCHEDULED', details: { name: 'Later' } }])
   const poor = await newSender(product, { balanceMinorUnit: 1 })

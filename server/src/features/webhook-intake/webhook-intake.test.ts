@@ -3,6 +3,7 @@ import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { PLATFORM } from '../../domain/ids.ts'
 import { WEBHOOK_TRIES_MAX, WEBHOOKS_PER_PURGE_MAX } from '../../domain/limits.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
@@ -66,7 +67,7 @@ const hasStatus = (text: string, status: string) =>
   eventually(async () => expect((await rowOf(text))?.status).toBe(status), SOON_MS)
 const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
 const purgeAfter = (days: number) =>
-  purgeWebhookIntake({ ...deps, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
+  purgeWebhookIntake({ ...deps, clock: { now: () => new Date(clock.now().getTime() + days * DAY_MS) } })
 
 describe('storing webhooks', () => {
   test('a thousand concurrent events are stored by few statements, and each is handled', async () => {

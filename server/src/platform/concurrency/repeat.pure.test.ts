@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { Log } from '../log.ts'
 import { type Repeating, repeat } from './repeat.ts'
 
-const LONG_MS = 3_600_000
+const LONG_MS = HOUR_MS
 const log = { warn: () => {} } as Partial<Log> as Log
 let running: Repeating | undefined
 afterEach(() => running?.stop())

@@ -1,4 +1,5 @@
 import { assert } from '../../domain/assert.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { open, randomKey, reusingSealer, seal } from './aead.ts'
@@ -66,7 +67,7 @@ export const FORMAT = { data_key: 1, books_key: 2 } as const
 const HEADER_BYTES = 2
 /** Limits the memory when very many vendors are active. Keys can be loaded again at any time. */
 const CACHED_VENDORS_MAX = 10_000
-const CACHE_MS = 60_000
+const CACHE_MS = MINUTE_MS
 
 export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]): Keyring {
   const current = masterKeys[0]

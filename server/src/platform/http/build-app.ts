@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyReply, type FastifyRequest, type FastifySerializerCompiler } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -30,7 +31,7 @@ import { createUnreadableHandler, refuseUnreadable } from './unreadable-requests
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** The time for a whole request to arrive. A file of 50 MB needs about seven minutes at 1 Mbit/s. */
-const REQUEST_MS_MAX = 10 * 60_000
+const REQUEST_MS_MAX = 10 * MINUTE_MS
 /**
  * How long unknown callers may take: for the headers, and for the body. With the pause between two checks and the time
  * for the answer to be read, the connection is closed within 15 s.

@@ -21,6 +21,7 @@ import {
 import { startRatesFeed } from '../../../tests/support/services/rates-feed.ts'
 import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/services/raw-http.ts'
 import { makersOf } from '../../../tests/support/vendor-resources.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { ERRORS } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -28,7 +29,7 @@ import { newId } from '../ids.ts'
 /** Failures repeat with the same seed. */
 const REQUESTS = 600
 /** Thousands of requests, on a machine that may be many times slower than usual. */
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MS = 10 * MINUTE_MS
 const SEED = Number(process.env['SEED'] ?? 20_261_115)
 const REQUESTS_IN_ALL_MIN = 3_000
 const VALUES_PER_PARAMETER = 4

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Operation, readApiDocument, sampleBody, withId } from '../../../tests/support/api-document.ts'
 import { type Answer, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-resources.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { newId } from '../ids.ts'
 
@@ -51,7 +52,7 @@ async function expectSame(operation: Operation, ids: readonly string[], who: { t
 const PARTS = ['rowIndex', 'replacementId']
 
 /** The test calls every route, and their number grows. */
-const MINUTES = 5 * 60_000
+const MINUTES = 5 * MINUTE_MS
 
 describe('an id', () => {
   test(

@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/api-document.ts'
 import { secondFactorsOf } from '../../../tests/support/auth/second-factors.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { newId } from '../ids.ts'
 
@@ -150,7 +151,7 @@ describe('bodies', () => {
       await inBatches(cases, ({ operation, trick, isForAll }) => playTrick(operation, trick, isForAll))
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
     },
-    5 * 60_000,
+    5 * MINUTE_MS,
   )
 })
 

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type Answer, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { inTransaction } from '../db/db.ts'
 import { BATCH_ROWS } from '../db/in-batches.ts'
 import type { Deps } from '../deps.ts'
@@ -273,7 +274,7 @@ describe('what is kept', () => {
   })
 
   test('is gone in batches, however many are due', async () => {
-    const due = product.deps.clock.now().getTime() - 49 * 3_600_000
+    const due = product.deps.clock.now().getTime() - 49 * HOUR_MS
     await sql`insert into idempotency_key (scope_id, route, key, request_hash, lease_token, lease_until, created_at)
       select gen_random_uuid(), 'due', n::text, '', gen_random_uuid(), now(), ${new Date(due)}
         from generate_series(1, ${2 * BATCH_ROWS + 1}) n`.execute(product.deps.db)

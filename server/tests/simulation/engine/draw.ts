@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/durations.ts'
 import { type SeededRandom, seededRandom } from '../../support/random/seeded-random.ts'
 import type { Model } from '../model/model.ts'
 import { SUBJECTS, VERBS } from '../verbs/all.ts'
@@ -35,7 +36,7 @@ const GO_ON = 0.65
 /** Walks in which another vendor shares provider, number and prices. */
 const TWO_VENDORS = 0.25
 const START = Date.UTC(2026, 6, 1)
-const START_SPREAD_MS = 900 * 86_400_000
+const START_SPREAD_MS = 900 * DAY_MS
 
 const byName = new Map(VERBS.map((verb) => [verb.name, verb]))
 

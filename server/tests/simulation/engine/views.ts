@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import type { Walker } from './walker.ts'
 
 /** Which version of the rows, and which minute, an answer was computed from. */
@@ -11,7 +12,7 @@ export interface Basis {
 export async function readViews(walker: Walker, { vendor, walletVersion, planVersion }: Basis) {
   // A closed account cannot ask.
   if (vendor === 'CLOSED') return { wallet: { balance: 0, bonus: 0, reserved: 0 }, subscription: 'not readable' }
-  const minute = Math.floor(walker.world.clock.now().getTime() / 60_000)
+  const minute = Math.floor(walker.world.clock.now().getTime() / MINUTE_MS)
   const { wallet, subscription } = walker.seat.views
   return {
     wallet: await wallet.read(`${vendor} ${walletVersion}`, () => readWallet(walker)),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import { DAY } from './calendar.ts'
 import { labelled, mayNotSend, start } from './launch.ts'
 import { type Campaign, CODES, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
@@ -7,7 +8,7 @@ import { capture, fail, freeConversations, giveBack, openAmount } from './settle
 
 const TRIES_MAX = 5
 const DOUBT = 300_000
-const TRY_AGAIN = 60_000
+const TRY_AGAIN = MINUTE_MS
 
 /** The job that writes one message for each recipient who still wants one. */
 export function expand(model: Model) {

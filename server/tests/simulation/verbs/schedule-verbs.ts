@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import { ok, recent, refusal, type Verb } from '../engine/verb.ts'
 import { DAY, HOUR } from '../model/calendar.ts'
 import { schedule } from '../model/launch.ts'
@@ -7,7 +8,7 @@ import { closedOr } from './access.ts'
 import { chooseSending, launchBody, launched, pickCampaign, wishOf } from './campaign-verbs.ts'
 import { isAudienceSure, sure } from './sure-audience.ts'
 
-const EARLIEST = 5 * 60_000
+const EARLIEST = 5 * MINUTE_MS
 const LATEST = 90 * DAY
 /** The first and the last lie outside of what is allowed. */
 const AHEAD = [EARLIEST - 2_000, EARLIEST, HOUR, 5 * HOUR, DAY, 9 * DAY, LATEST, LATEST + 1_000]

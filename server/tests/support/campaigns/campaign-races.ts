@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { DAY_MS } from '../../../src/domain/durations.ts'
 import { suspend, unsuspend } from '../../../src/features/admin/suspend.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { accepted, scriptedProvider, sendAll } from '../messaging/dispatch.ts'
@@ -65,7 +66,7 @@ async function stopBy(product: TestProduct, sender: KeyedSender, campaignId: str
     const { status } = await product.post(`/campaigns/${campaignId}/${stop}`, undefined, { token: sender.token })
     return expect(status).toBe(200)
   }
-  const pastDue = new Date(product.deps.clock.now().getTime() - 9 * 86_400_000)
+  const pastDue = new Date(product.deps.clock.now().getTime() - 9 * DAY_MS)
   await setPastDue(product, sender, pastDue)
   await sweepOnce(product)
   // All messages may have been sent before, so that there was nothing to stop.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../../src/domain/durations.ts'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import type { CampaignStatus, PauseReason } from '../../../src/domain/messaging/campaign.ts'
 import { reserveConversations } from '../../../src/features/subscriptions/usage/conversation-usage.ts'
@@ -154,7 +155,7 @@ export async function bareCampaign({ deps }: TestProduct, vendorId: VendorId) {
       variables: '{}',
       currency: 'INR',
       status: 'SCHEDULED',
-      scheduled_at: new Date(now.getTime() + 24 * 3_600_000),
+      scheduled_at: new Date(now.getTime() + 24 * HOUR_MS),
       recipients: 1,
       skipped: '[]',
       created_at: now,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addMonths } from '../../../src/domain/billing/billing-cycle.ts'
+import { HOUR_MS } from '../../../src/domain/durations.ts'
 import {
   reserveConversations,
   settleConversations,
@@ -28,7 +29,7 @@ async function runCampaign(product: TestProduct, { below }: SeededRandom) {
   let now = START
   let [used, month] = [0, 0]
   for (let step = 0; step < STEPS; step++) {
-    now = new Date(now.getTime() + below(25 * 24) * 3_600_000)
+    now = new Date(now.getTime() + below(25 * 24) * HOUR_MS)
     const monthBefore = month
     while (addMonths(START, month + 1) <= now) month++
     if (month > monthBefore) used = 0

@@ -1,5 +1,6 @@
 import type { Cycle } from '../../../src/domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../src/domain/billing/subscription.ts'
+import { HOUR_MS } from '../../../src/domain/durations.ts'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import { creditWallet } from '../../../src/features/admin/wallet/credit.ts'
 import { listOperatorIds } from '../../../src/features/auth/accounts/operator-addresses.ts'
@@ -105,7 +106,7 @@ export async function moneyFixture(product: TestProduct, start: Date) {
       now = instant
     },
     pass: (hours: number) => {
-      now = new Date(now.getTime() + hours * 3_600_000)
+      now = new Date(now.getTime() + hours * HOUR_MS)
     },
     change: (plan: ListedPlan, cycle: Cycle = 'MONTHLY') => changePlan(deps, who, { plan, cycle }, NO_IDEMPOTENCY_KEY),
     cancel: () => cancelPlan(deps, who, NO_IDEMPOTENCY_KEY),

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { addMonths, nextAnniversary, type Period, unusedValue } from '../../../src/domain/billing/billing-cycle.ts'
 import type { Grace } from '../../../src/domain/billing/grace-period.ts'
 import { type StoredSubscription, servedUntil, stateAt } from '../../../src/domain/billing/subscription.ts'
+import { HOUR_MS } from '../../../src/domain/durations.ts'
 import { seededRandom } from '../random/seeded-random.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const DAY = 24 * HOUR_MS
 const FROM = Date.UTC(2023, 11, 1)
 const YEARS_MS = 6 * 365 * DAY
 
@@ -28,10 +28,10 @@ function stateByCounting(subscription: StoredSubscription, now: Date, grace: Gra
   if (cancelledAt && now >= cancelledAt) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
   if (cancelAtCycleEnd && now >= cycleEnd) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
   if (trialUntil) return { status: now >= trialUntil ? 'CANCELLED' : 'TRIAL', graceDay: null, banner: 'none' }
-  const silent = new Date(cycleEnd.getTime() + 24 * HOUR)
+  const silent = new Date(cycleEnd.getTime() + 24 * HOUR_MS)
   const dayOne = pastDueAt && pastDueAt < silent ? pastDueAt : silent
   let graceDay = 0
-  for (let start = dayOne.getTime(); start <= now.getTime(); start += 24 * HOUR) graceDay++
+  for (let start = dayOne.getTime(); start <= now.getTime(); start += 24 * HOUR_MS) graceDay++
   if (graceDay === 0) return { status: 'ACTIVE', graceDay: null, banner: 'none' }
   if (graceDay <= grace.windowDays) return { status: 'PAST_DUE', graceDay, banner: 'yellow' }
   if (graceDay <= grace.windowDays + grace.extensionDays) return { status: 'PAST_DUE', graceDay, banner: 'red' }

@@ -18,6 +18,7 @@ import { addPrice, withdrawPrices } from '../../../../tests/support/campaigns/pr
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { codecOf } from '../../../../tests/support/contacts/contacts.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { optOut } from '../../contacts/audience/opt-out.ts'
 import { failMessages } from '../../messages/settlement/fail.ts'
@@ -57,7 +58,7 @@ const countriesOf = async (campaignId: string) => {
   await expandCampaign(product.deps, sender.vendorId, campaignId)
   return (await messagesOf(product, campaignId)).map(({ country_code }) => country_code).sort()
 }
-const inMinutes = (minutes: number) => new Date(product.deps.clock.now().getTime() + minutes * 60_000).toISOString()
+const inMinutes = (minutes: number) => new Date(product.deps.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
 const priceFor = (countryCode: string) => addPrice(product, countryCode)
 /** Withdraws the price that a test added. */
 beforeEach(() => withdrawPrices(product, ['ES', 'FR']))

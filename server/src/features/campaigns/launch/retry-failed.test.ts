@@ -5,6 +5,7 @@ import { addPrice, withdrawPrices } from '../../../../tests/support/campaigns/pr
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { failMessages } from '../../messages/settlement/fail.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
@@ -62,7 +63,7 @@ describe('a retry of the failed recipients', () => {
     const waiting = await ofLimit()
     expect(waiting).toMatchObject({ mayBeTriedAgain: false })
     const retryableAt = Date.parse(waiting?.retryableAt ?? '')
-    expect(Math.abs(retryableAt - failedAt - 86_400_000)).toBeLessThan(60_000)
+    expect(Math.abs(retryableAt - failedAt - DAY_MS)).toBeLessThan(60_000)
     await product.advance(3_600)
     expect(await ofLimit()).toMatchObject({ mayBeTriedAgain: true, retryableAt: null })
     const again = await retryBare(product, sender, parent)

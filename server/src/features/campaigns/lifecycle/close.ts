@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import { BILLING_CLOSE_MINUTES_MAX } from '../../../domain/limits.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
@@ -13,7 +14,7 @@ import { heldAmount, readPlatformFee, releaseHold, releaseRequeued } from './rel
 
 /** Until then the provider may still report on the campaign's messages. Undefined while the campaign has not ended. */
 export const billingDeadline = ({ ended_at: endedAt }: Pick<sql.CampaignRow, 'ended_at'>) =>
-  endedAt ? new Date(endedAt.getTime() + BILLING_CLOSE_MINUTES_MAX * 60_000) : undefined
+  endedAt ? new Date(endedAt.getTime() + BILLING_CLOSE_MINUTES_MAX * MINUTE_MS) : undefined
 
 /** For each ended campaign, the hash up to which its messages are known to have a final status. */
 export type SettledUpTo = Map<string, Buffer>

@@ -15,6 +15,7 @@ import {
 import { campaignRow, launchBody } from '../../../../tests/support/campaigns/campaigns.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { HOUR_MS } from '../../../domain/durations.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
 
 const DAY = 86_400
@@ -101,7 +102,7 @@ describe('a campaign', () => {
   test('that is scheduled can be cancelled: no money moves, and it never starts', async () => {
     await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
     const sender = await keyedSender(product)
-    const scheduledAt = new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
+    const scheduledAt = new Date(product.deps.clock.now().getTime() + HOUR_MS).toISOString()
     const { body } = await product.post('/campaigns/launch', launchBody(sender, { scheduledAt }), sender)
     const { campaignId } = body
     expect(await act('pause', { ...sender, campaignId })).toMatchObject({ status: 409 })

@@ -13,6 +13,7 @@ import {
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { listOfContacts, newContacts } from '../../../../tests/support/contacts/audiences.ts'
 import { newVendor } from '../../../../tests/support/product.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { TemplateComponent } from '../../../domain/template/template.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../../platform/idempotency/idempotency.ts'
@@ -172,7 +173,7 @@ describe('a preview', () => {
         return { body: { ...launchBody(sender), templateId } }
       },
       SCHEDULE_OUT_OF_REACH: async () => {
-        const scheduledAt = new Date(product.deps.clock.now().getTime() + 60_000).toISOString()
+        const scheduledAt = new Date(product.deps.clock.now().getTime() + MINUTE_MS).toISOString()
         return { body: { ...launchBody(sender), scheduledAt } }
       },
       INSUFFICIENT_BALANCE: async () => {
@@ -270,6 +271,6 @@ test('the estimated end includes messages that are already queued', async () => 
   expect(await seconds()).toBe(3.15)
   await run(mine)
   expect(await seconds()).toBe(5.25)
-  const later = new Date(NOW.getTime() + 3_600_000)
+  const later = new Date(NOW.getTime() + HOUR_MS)
   expect(await seconds({ scheduledAt: later })).toBe(3_605.25)
 })

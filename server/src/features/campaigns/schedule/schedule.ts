@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '../../../domain/limits.ts'
 import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
@@ -110,7 +111,7 @@ const checkVariables = async (tx: Tx, vendorId: VendorId, templateId: string, va
   mappingFor(await findSendable(tx, vendorId, templateId), variables, { needsVariables: true })
 
 export function assertScheduleInRange(scheduledAt: Date, now: Date) {
-  const minutesAhead = (scheduledAt.getTime() - now.getTime()) / 60_000
+  const minutesAhead = (scheduledAt.getTime() - now.getTime()) / MINUTE_MS
   if (minutesAhead >= CAMPAIGN_SCHEDULE_MINUTES_MIN && minutesAhead <= CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60) return
   const message = `must be between ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes and ${CAMPAIGN_SCHEDULE_DAYS_MAX} days from now`
   throw new AppError('SCHEDULE_OUT_OF_REACH', {

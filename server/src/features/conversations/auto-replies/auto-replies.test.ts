@@ -15,6 +15,7 @@ import {
 import { callbackOf } from '../../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack } from '../../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { AUTO_REPLIES_PER_CONTACT_HOUR_MAX, AUTO_REPLIES_PER_VENDOR_MAX } from '../../../domain/limits.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -174,7 +175,7 @@ describe('no auto-reply is sent', () => {
   test('by a vendor whose subscription is frozen, while messages are still received', async () => {
     const frozen = await newSender(product, { contacts: 0 })
     await addRule(frozen, 'price', 'x')
-    const past_due_at = new Date(product.deps.clock.now().getTime() - 30 * 86_400_000)
+    const past_due_at = new Date(product.deps.clock.now().getTime() - 30 * DAY_MS)
     await product.deps.db
       .updateTable('subscription')
       .set({ past_due_at })

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
+import { DAY_MS } from '../../../domain/durations.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AccountReport } from '../../../ports/provider-events.ts'
 import * as sql from './account-reports.cross-vendor.sql.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Records what the provider reports about the account, once however often it is repeated. Reports come in any order:

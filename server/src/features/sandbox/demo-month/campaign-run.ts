@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../domain/durations.ts'
 import type { InboundMessage, StatusUpdate } from '../../../ports/provider-events.ts'
 import { receiveMessages } from '../../conversations/receive.ts'
 import { settleStatusUpdates } from '../../messages/settlement/settle-status-updates.ts'
@@ -13,7 +13,6 @@ export interface Reaction {
   replies: number
 }
 
-const MINUTE_MS = 60_000
 const DELIVERED_WITHIN_MS = 40 * MINUTE_MS
 const READ_WITHIN_MS = DELIVERED_WITHIN_MS + 8 * HOUR_MS
 const REPLIED_WITHIN_MS = DELIVERED_WITHIN_MS + 3 * HOUR_MS

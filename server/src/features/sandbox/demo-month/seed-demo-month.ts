@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY_MS } from '../../../domain/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Running } from '../../../platform/concurrency/repeat.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
@@ -22,7 +22,7 @@ const DAYS = 45
 const PAUSE_MS = 100
 const DEMO_READY_WITHIN_MS = 15_000
 /** An attempt that blocks a user is rolled back and repeated. After the last one, the next start tries again. */
-const PAUSES_BEFORE_TRIES_MS = [0, 5_000, 15_000, 60_000, 300_000]
+const PAUSES_BEFORE_TRIES_MS = [0, 5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS]
 
 /** A month of data for a new sandbox, and the account that shows it. */
 export interface DemoMonth {

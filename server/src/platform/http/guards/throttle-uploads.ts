@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import type { Deps } from '../../deps.ts'
 import { EXACT_LIMIT_MAX, takePermitsOrFail, tooMany } from './throttle.ts'
-
-const MINUTE_MS = 60_000
 
 /** Uploads cost more than other requests, so they have a limit of their own, checked before the body is read. */
 export async function throttleUploads(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -13,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000
 /** The limiter stores every permit of the window, so higher limits are not enforced. */
 export const EXACT_LIMIT_MAX = 10_000
 
