@@ -29,6 +29,24 @@ const RETIRED: readonly [pattern: RegExp, instead: string][] = [
   [/\b\w+UnderFire\b/g, '…WithKills'],
   [/\b\d+th of a hundred\b/g, 'a percentile such as p95'],
   [/\ban error of ours\b/gi, 'Internal server error'],
+  [
+    /\b(?:tellStory|STORIES|MonthClock|StepQueue|standIns)\b/g,
+    'scheduleVendor, DEMO_VENDORS, ManualClock, simulatedDeps',
+  ],
+  [/\b(?:Whole(?:Vendor|Letter)View|LettersQuery|CloseLetterBody)\b/g, '…DetailView, DeadLetters…'],
+  [/\b(?:endLetter|assignLetter|MessageLetter|closeFlaggedLetters)\b/g, '…DeadLetter…'],
+  [/\b(?:MarkedView|WrittenContactView|presentWritten)\b/g, 'MarkReadResult, SavedContactView, presentSavedContact'],
+  [/\b(?:takeOrRefuse|unclaim)\b/g, 'takePermitsOrFail, releaseClaims'],
+  [/\b(?:TEMPLATE_DOUBT_SECONDS|LEFT_WALLETS_\w+|listLeftWithMoney)\b/g, 'a pause, or "closed"'],
+  [/\b(?:alarmOf|OwnErrorCode|OF_KIND_MAX|ABROAD|OTHER_HASHES)\b/g, 'what it holds'],
+  [/\b(?:areHeldForLong|sendAutovacuumAway)\b/g, 'hasLongRunningHolders, cancelAutovacuum'],
+  [/\b(?:outliveMistakes|explainingFaults|killStragglers)\b/g, 'what is logged, wrapped or killed'],
+  [/\bkeepAnnounced\b/g, 'keepRegistered'],
+  [/\b(?:leadsToMacro|inEachEncoding)\b/g, 'referencesMacro, needlesInAllEncodings'],
+  [/\b(?:tell|follow)OtherTabs\b/g, 'broadcastToTabs, listenToOtherTabs'],
+  [/\bfor ever\b/g, '"forever"'],
+  [/\bcan be used and heard\b/g, '"is usable and accessible"'],
+  [/\bnobody is called for twice\b/g, '"no recipient is sent to twice"'],
 ]
 
 /** The rule itself has to name them, and published migrations are never edited. */
