@@ -22,8 +22,6 @@ export const OTP_SHARED_SECONDS = 150
 export const OTP_MAILS_FACTOR = 3
 /** How long an unverified registration can be verified. */
 export const REGISTRATION_TTL_HOURS = 24
-/** Of more open attempts for one address only the newest count, because each costs a password check. */
-export const REGISTRATION_ATTEMPTS_MAX = 10
 export const INVITATION_TTL_DAYS = 7
 /** Invitations that a vendor may mail in any 24 hours: in total, and to one address. */
 export const INVITATIONS_PER_DAY_MAX = 20

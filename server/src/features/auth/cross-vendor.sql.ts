@@ -3,7 +3,6 @@
 import type { Generated } from 'kysely'
 import type { OperatorRole } from '../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../domain/ids.ts'
-import { REGISTRATION_ATTEMPTS_MAX } from '../../domain/limits.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -153,16 +152,25 @@ export const insertAttempt = (
     })
     .execute()
 
-export const openAttempts = (db: Db, emailHash: Buffer, since: Date) =>
+const openAttempts = (db: Db, emailHash: Buffer, since: Date) =>
   db
     .selectFrom('registration_attempt')
     .select(['id', 'password_hash as passwordHash', 'company_name_cipher as companyNameCipher'])
     .where('email_hash', '=', emailHash)
     .where('created_at', '>', since)
+
+/** Enough to know whether there is none, one or several: strangers can add as many as they like. */
+export const firstAttempts = (db: Db, emailHash: Buffer, since: Date) =>
+  openAttempts(db, emailHash, since).limit(2).execute()
+
+/** By password and not by age, so that attempts of strangers displace no other. */
+export const findAttemptByPassword = (db: Db, emailHash: Buffer, passwordHashes: readonly string[], since: Date) =>
+  openAttempts(db, emailHash, since)
+    .where('password_hash', 'in', passwordHashes)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(REGISTRATION_ATTEMPTS_MAX)
-    .execute()
+    .limit(1)
+    .executeTakeFirst()
 
 export const findAttempt = (db: Db, id: AccountId) =>
   db.selectFrom('registration_attempt').select('email_hash as emailHash').where('id', '=', id).executeTakeFirst()

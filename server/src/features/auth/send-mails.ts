@@ -63,7 +63,7 @@ async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: CodePu
   const account = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(code.emailHash))
   if (code.purpose === 'RESET_PASSWORD') return account?.status === 'ACTIVE'
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
-  return !account && (await sql.openAttempts(deps.db, code.emailHash, since)).length > 0
+  return !account && (await sql.firstAttempts(deps.db, code.emailHash, since)).length > 0
 }
 
 async function mailAccount(deps: Deps, id: AccountId, messageId: string, content: ReturnType<typeof codeMail>) {

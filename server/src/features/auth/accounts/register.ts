@@ -34,8 +34,8 @@ export async function register(
 }
 
 /**
- * All attempts for one address share a secret salt, so that sign-in compares a password with all of them in one hash,
- * however many there are.
+ * All attempts for one address share a secret salt, so that one hash finds the attempt of a password, however many there
+ * are.
  */
 const hashAttemptPassword = (
   { passwords, signer }: Pick<Deps, 'passwords' | 'signer'>,

@@ -18,6 +18,10 @@ const register = (email: string, password = PASSWORD) => product.post('/auth/reg
 const sendOtp = (email: string) => product.post('/auth/send-otp', { email })
 const verify = (email: string, otp: string, password?: string) =>
   product.post('/auth/verify-otp', { email, otp, ...(password !== undefined && { password }) })
+const linkFor = async (email: string) => {
+  await codeFor(product, email)
+  return /\/verify-email#(hl_[\w-]+)/.exec(product.mailbox.to(email).at(-1)?.text ?? '')?.[1] ?? ''
+}
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const countOf = async (table: string) =>
   Number(
@@ -154,6 +158,44 @@ describe('registration', () => {
     expect((await verify(email, code, 'the owner has another one')).status).toBe(200)
     expect((await signIn(product, email, 'the attacker was here first')).body.code).toBe('INVALID_CREDENTIALS')
     expect((await signIn(product, email, 'the owner has another one')).status).toBe(200)
+  })
+
+  test.each(['digits', 'link'] as const)(
+    'however often strangers register an address afterwards, its owner verifies it with the %s and the own password',
+    async (way) => {
+      const email = newEmail()
+      const password = 'the owner has another one'
+      const owner = await product.post('/auth/register', { email, password, companyName: 'Asha Traders' })
+      for (let i = 0; i < 12; i++) await register(email, `password ${i} of a stranger`)
+      expect((await signIn(product, email, password)).body.code).toBe('EMAIL_NOT_VERIFIED')
+      await sendOtp(email)
+      const code = way === 'digits' ? await codeFor(product, email) : await linkFor(email)
+      const { status, body } = await verify(email, code, password)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ user: { id: owner.body.userId }, vendor: { companyName: 'Asha Traders' } })
+      expect((await signIn(product, email, 'password 11 of a stranger')).body.code).toBe('INVALID_CREDENTIALS')
+    },
+  )
+
+  test('of two registrations with the same password the later one counts', async () => {
+    const email = newEmail()
+    await product.post('/auth/register', { email, password: PASSWORD, companyName: 'Mistyped' })
+    await product.advance(1)
+    await product.post('/auth/register', { email, password: PASSWORD, companyName: 'Asha Traders' })
+    await sendOtp(email)
+    const { body } = await verify(email, await codeFor(product, email), PASSWORD)
+    expect(body.vendor.companyName).toBe('Asha Traders')
+  })
+
+  test('an attempt of the day before can no longer be verified, nor does it ask for a password', async () => {
+    const email = newEmail()
+    await register(email, 'the attacker was here first')
+    await product.advance(24 * 3_600 + 1)
+    await register(email)
+    await sendOtp(email)
+    const code = await codeFor(product, email)
+    expect((await verify(email, code, 'the attacker was here first')).body.code).toBe('OTP_INVALID')
+    expect((await verify(email, code)).status).toBe(200)
   })
 
   test('with one attempt open a wrong password is still refused', async () => {

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { createVendor } from '../../vendors/create.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
-import { COMPANY_NAME } from '../accounts/register.ts'
+import { attemptHashesToMatch, COMPANY_NAME } from '../accounts/register.ts'
 import * as sql from '../cross-vendor.sql.ts'
 import type { VerifyOtpBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
@@ -59,9 +59,17 @@ async function verifyWithin(
   if (check.kind !== 'right') return check
   if (await sql.findAccountByEmail(tx, deps.blindIndex.withLater(emailHash))) return { kind: 'wrong' } as const
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
-  const attempts = await sql.openAttempts(tx, emailHash, since)
+  const attempts = await sql.firstAttempts(tx, emailHash, since)
   if (attempts.length > 1 && input.password === undefined) return { kind: 'password-required' } as const
-  const attempt = await findMatchingAttempt(deps, attempts, input.password)
+  const attempt =
+    input.password === undefined
+      ? attempts[0]
+      : await sql.findAttemptByPassword(
+          tx,
+          emailHash,
+          await attemptHashesToMatch(deps, emailHash, input.password),
+          since,
+        )
   if (!attempt) {
     await insertWrongGuess(tx, { emailHash, purpose, codeIds: [check.codeId], source, now })
     return { kind: 'wrong' } as const
@@ -73,14 +81,6 @@ async function verifyWithin(
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)
   await saveKnownSource(tx, attempt.id, client, now)
   return { kind: 'verified', session: await openSession(tx, deps, attempt.id, client, now) } as const
-}
-
-type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]
-
-async function findMatchingAttempt(deps: VerifyDeps, attempts: OpenAttempt[], password: string | undefined) {
-  if (password === undefined) return attempts[0]
-  for (const attempt of attempts) if (await deps.passwords.verify(attempt.passwordHash, password)) return attempt
-  return undefined
 }
 
 async function companyNameOf(tx: Tx, deps: Pick<Deps, 'keyring'>, sealed: Buffer | null) {

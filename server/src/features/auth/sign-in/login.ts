@@ -1,7 +1,6 @@
 import { blockedForSeconds, isUnderAttack } from '../../../domain/accounts/sign-in-limit.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../../domain/limits.ts'
-import { sameBytes } from '../../../platform/crypto/signing.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -50,20 +49,15 @@ type PasswordCheck =
  */
 async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<PasswordCheck> {
   const since = new Date(deps.clock.now().getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
-  const [account, attempts] = [
-    await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash)),
-    await sql.openAttempts(deps.db, emailHash, since),
-  ]
+  const account = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash))
   const isAccountPassword = await deps.passwords.verify(account?.passwordHash, password)
-  const attemptHashes = (await attemptHashesToMatch(deps, emailHash, password)).map((hash) => Buffer.from(hash))
+  const attemptHashes = await attemptHashesToMatch(deps, emailHash, password)
+  const attempt = await sql.findAttemptByPassword(deps.db, emailHash, attemptHashes, since)
   if (account && isAccountPassword) {
     const { id, tokenVersion } = account
     return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'no-match' }
   }
-  const isPending = attempts.some(({ passwordHash }) =>
-    attemptHashes.some((hash) => sameBytes(Buffer.from(passwordHash), hash)),
-  )
-  return { kind: isPending ? 'pending' : 'no-match' }
+  return { kind: attempt ? 'pending' : 'no-match' }
 }
 
 interface Attempt {
