@@ -52,6 +52,29 @@ test('every source file that a page names exists', () => {
   expect([...new Set(named)].filter(isMissing)).toEqual([])
 })
 
+describe('docs/security.md', () => {
+  const page = read('docs/security.md')
+
+  test('every test that it names stands where it says: below server/src, or at the whole path', () => {
+    const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.tsx?|server\/tests\/[\w/-]+)`/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(new Set(paths).size).toBeGreaterThan(60)
+    const isMissing = (path: string) => !existsSync(join(ROOT, 'server/src', path)) && !existsSync(join(ROOT, path))
+    expect([...new Set(paths)].filter(isMissing)).toEqual([])
+  })
+
+  test('what is missing in each section that is met in part is listed at its top', () => {
+    const [, missing = ''] = /^## What is missing$([\s\S]*?)^## /m.exec(page) ?? []
+    const listed = [...missing.matchAll(/\d+\.\d+(?=\.\d+)/g)].map(([section]) => section)
+    const partly = [...page.matchAll(/^\| ([\d., ]+) [^|]*\| part \|/gm)].flatMap(([, sections = '']) =>
+      sections.trim().split(', '),
+    )
+    expect(partly.length).toBeGreaterThan(8)
+    expect(partly.filter((section) => !listed.includes(section))).toEqual([])
+  })
+})
+
 test('every npm command that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = PAGES.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
