@@ -1551,6 +1551,7 @@ create table unapproved_action (
   constraint unapproved_action_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX unapproved_action_of_operator ON public.unapproved_action USING btree (vendor_id, operator_id, kind, created_at);
+CREATE INDEX unapproved_action_of_person ON public.unapproved_action USING btree (operator_id, kind, created_at);
 
 create table unplaced_payment (
   id uuid not null,

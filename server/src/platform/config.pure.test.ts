@@ -56,6 +56,21 @@ describe('settings', () => {
       expect(problemsOf({ APPROVAL_THRESHOLD_INR_PAISE: wrong })).toHaveLength(1)
   })
 
+  test('the limit of one person for all vendors is ten times the threshold, and none in sandbox mode', () => {
+    const outside = {
+      NODE_ENV: 'development',
+      PROVIDER_BASE_URL: 'https://a',
+      GATEWAY_BASE_URL: 'https://b',
+      SMTP_URL: 'smtp://c',
+      RATES_URL: 'https://d',
+    }
+    expect(readSettings({}).APPROVAL_TOTAL_INR_PAISE).toBeUndefined()
+    expect(readSettings(outside).APPROVAL_TOTAL_INR_PAISE).toBe(50_000_000)
+    expect(readSettings({ ...outside, APPROVAL_THRESHOLD_INR_PAISE: '7' }).APPROVAL_TOTAL_INR_PAISE).toBe(70)
+    expect(readSettings({ APPROVAL_TOTAL_INR_PAISE: '8' }).APPROVAL_TOTAL_INR_PAISE).toBe(8)
+    expect(problemsOf({ APPROVAL_TOTAL_INR_PAISE: '1000000000001' })).toHaveLength(1)
+  })
+
   test('operators need a second factor outside sandbox mode, unless it is switched', () => {
     const outside = {
       NODE_ENV: 'development',

@@ -227,6 +227,8 @@ const Environment = z.object({
   /** By default outside sandbox mode. */
   OPERATOR_CONFIRMATION_REQUIRED: flag.optional(),
   APPROVAL_THRESHOLD_INR_PAISE: withDefault(integer(0, 100_000_000_000), '5000000'),
+  /** By default ten times the threshold outside sandbox mode, and no limit in it. */
+  APPROVAL_TOTAL_INR_PAISE: integer(0, 1_000_000_000_000).optional(),
   WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
   EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
   GRACE_WINDOW_DAYS: withDefault(integer(1, 60), '4'),
@@ -283,5 +285,7 @@ function shape(env: z.output<typeof Environment>) {
     sandbox,
     OPERATOR_MFA_REQUIRED: env.OPERATOR_MFA_REQUIRED ?? !sandbox,
     OPERATOR_CONFIRMATION_REQUIRED: env.OPERATOR_CONFIRMATION_REQUIRED ?? !sandbox,
+    APPROVAL_TOTAL_INR_PAISE:
+      env.APPROVAL_TOTAL_INR_PAISE ?? (sandbox ? undefined : env.APPROVAL_THRESHOLD_INR_PAISE * 10),
   }
 }

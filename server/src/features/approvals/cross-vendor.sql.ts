@@ -1,7 +1,7 @@
 // Operators see the approvals of all vendors and name one by its id alone.
 
-import { type SqlBool, sql } from 'kysely'
-import type { ApprovalStatus } from '../../domain/accounts/approval.ts'
+import { type NotNull, type SqlBool, sql } from 'kysely'
+import type { ApprovalKind, ApprovalStatus } from '../../domain/accounts/approval.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
@@ -32,6 +32,31 @@ export const expirePendingOf = (tx: Tx, requestedBy: AccountId, reason: string, 
     .where('expires_at', '>', now)
     .returning(['id', 'vendor_id as vendorId', 'kind', 'amount_minor_unit as amountMinorUnit', 'currency'])
     .execute()
+
+export interface CountedActions {
+  operatorIds: readonly AccountId[]
+  kind: ApprovalKind
+  since: Date
+}
+
+/** What one person moved for all vendors, by currency. Rows without one are older than what is added up. */
+export const sumUnapproved = async (db: Db, { operatorIds, kind, since }: CountedActions) => {
+  const rows = await db
+    .selectFrom('unapproved_action')
+    .select((eb) => ['currency', eb.fn.sum<string>('amount_minor_unit').as('sum')])
+    .where('operator_id', 'in', operatorIds)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .where('currency', 'is not', null)
+    .groupBy('currency')
+    .$narrowType<{ currency: NotNull }>()
+    .execute()
+  return rows.map(({ currency, sum }) => ({ currency, sum: BigInt(sum) }))
+}
+
+/** Serialises the actions of accounts that count as one person. The oldest of them is whom the others count as. */
+export const lockPerson = (tx: Tx, operatorIds: readonly AccountId[]) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`approvals by ${[...operatorIds].sort()[0]}`}, 0))`.execute(tx)
 
 const isPending = (now: Date) => sql<boolean>`(approval.status = 'PENDING' and approval.expires_at > ${now})`
 

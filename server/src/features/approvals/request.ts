@@ -9,8 +9,9 @@ import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
 import { lockMoneyOperator, operatorsCountedTogether } from '../auth/accounts/operators.ts'
-import { isAbovePaise } from '../currency/convert.ts'
+import { convertToPaise, isAbovePaise } from '../currency/convert.ts'
 import { lockWallet } from '../wallet/read.ts'
+import * as crossVendor from './cross-vendor.sql.ts'
 import type { PendingView } from './schema.ts'
 import { sealText } from './sealed-text.ts'
 import * as sql from './sql.ts'
@@ -34,8 +35,8 @@ interface OperatorAction {
 /**
  * Decides whether an operator's action needs a second operator. If so, the action is enqueued and the caller answers
  * with the returned view (202) and does nothing else. If not, the caller continues in the same transaction, and the
- * amount counts towards the operator's next actions of this kind for this vendor, so that splitting a sum does not
- * help. The wallet's lock serialises them.
+ * amount counts towards the person's next actions of this kind, for this vendor and for all of them, so that splitting a
+ * sum does not help. The locks of the wallet and of the person serialise them.
  */
 export async function requestApproval(
   tx: Tx,
@@ -53,8 +54,12 @@ export async function requestApproval(
   else await lockWallet(tx, vendorId)
   const operatorIds = await operatorsCountedTogether(tx, deps.config, operatorId)
   const since = new Date(now.getTime() - APPROVAL_WINDOW_HOURS * 3_600_000)
-  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { operatorIds, kind, currency, since }))
-  if (!(await needsApproval(tx, deps, sum, currency))) {
+  const counted = { operatorIds, kind, since }
+  const sum = amountMinorUnit + (await sql.sumUnapproved(tx, vendorId, { ...counted, currency }))
+  const isSmall =
+    !(await needsApproval(() => isAboveThreshold(tx, deps, sum, currency))) &&
+    !(await needsApproval(() => isAboveTotal(tx, deps, counted, { currency, sum: amountMinorUnit })))
+  if (isSmall) {
     const id = newId<'unapprovedAction'>()
     await sql.insertUnapproved(tx, vendorId, { id, operatorId, kind, amountMinorUnit, currency, now })
     return undefined
@@ -69,10 +74,28 @@ export async function requestApproval(
   return { approvalId, status: 'PENDING' }
 }
 
-/** An amount in a currency without a known rate cannot be compared with the threshold, so a second operator decides. */
-async function needsApproval(tx: Tx, { config }: Pick<Deps, 'config'>, sum: bigint, currency: string) {
+const isAboveThreshold = (tx: Tx, { config }: Pick<Deps, 'config'>, sum: bigint, currency: string) =>
+  isAbovePaise(tx, sum, currency, BigInt(config.APPROVAL_THRESHOLD_INR_PAISE))
+
+/** Whether a person has moved too much for all vendors together, so that many small vendors evade no threshold. */
+async function isAboveTotal(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  counted: crossVendor.CountedActions,
+  added: { currency: string; sum: bigint },
+) {
+  if (config.APPROVAL_TOTAL_INR_PAISE === undefined) return false
+  await crossVendor.lockPerson(tx, counted.operatorIds)
+  let paise = 0n
+  for (const { currency, sum } of [...(await crossVendor.sumUnapproved(tx, counted)), added])
+    paise += await convertToPaise(tx, sum, currency)
+  return paise > BigInt(config.APPROVAL_TOTAL_INR_PAISE)
+}
+
+/** An amount in a currency without a known rate cannot be compared with a limit, so a second operator decides. */
+async function needsApproval(isAbove: () => Promise<boolean>) {
   try {
-    return await isAbovePaise(tx, sum, currency, BigInt(config.APPROVAL_THRESHOLD_INR_PAISE))
+    return await isAbove()
   } catch (error) {
     if (error instanceof AppError && error.code === 'RATE_UNAVAILABLE') return true
     throw error

@@ -20,6 +20,12 @@ export async function convertPaiseDown(db: Db, paise: bigint, currency: string):
   return convertDown(paise, await lastKnownRate(db, 'INR'), await lastKnownRate(db, currency))
 }
 
+/** Converts an amount to rupees at the last known rate, rounded up. For limits of sums in several currencies. */
+export async function convertToPaise(db: Db, minorUnits: bigint, currency: string): Promise<bigint> {
+  if (currency === 'INR') return minorUnits
+  return convertUp(minorUnits, await lastKnownRate(db, currency), await lastKnownRate(db, 'INR'))
+}
+
 /** Whether an amount is above a limit in rupees, at the last known rates and without rounding. */
 export async function isAbovePaise(db: Db, minorUnits: bigint, currency: string, paise: bigint): Promise<boolean> {
   if (currency === 'INR') return minorUnits > paise

@@ -71,7 +71,7 @@ const HASH_VERSION = 'v2'
 
 /**
  * Settings of which two values at once do harm: work is queued where nobody looks, files are not found, people are
- * signed out, webhooks are refused, the sending rate is exceeded. A missing one is a value too. Addresses lose their
+ * signed out, webhooks are refused, the sending rate is exceeded, approvals are evaded. A missing one is a value too. Addresses lose their
  * password first.
  *
  * Only a short keyed hash leaves the process. Its key is the first key of the blind indexes, which is never replaced. A
@@ -102,6 +102,8 @@ function sharedSettings(config: Config): Record<string, string> {
     GATEWAY_KEY_SECRET: config.GATEWAY_KEY_SECRET,
     GATEWAY_WEBHOOK_SECRET: config.GATEWAY_WEBHOOK_SECRET,
     DISPATCH_RATE_PER_SECOND: String(config.DISPATCH_RATE_PER_SECOND),
+    APPROVAL_THRESHOLD_INR_PAISE: String(config.APPROVAL_THRESHOLD_INR_PAISE),
+    APPROVAL_TOTAL_INR_PAISE: config.APPROVAL_TOTAL_INR_PAISE?.toString(),
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value = '']) => [name, `${HASH_VERSION}:${hashOf(`${name} ${value}`)}`]),
