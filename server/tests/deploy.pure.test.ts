@@ -93,6 +93,18 @@ describe('in the cluster', () => {
   })
 })
 
+describe('under systemd', () => {
+  test('updating the database restarts no role', () => {
+    const unit = text('deploy/systemd/harkara@.service')
+    const unitsOf = (name: string) =>
+      [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].flatMap(([, names = '']) => names.split(' '))
+    // Each of these passes a stop or a restart on.
+    for (const name of ['Requires', 'Requisite', 'BindsTo', 'PartOf', 'ConsistsOf']) expect(unitsOf(name)).toEqual([])
+    expect(unitsOf('Wants')).toContain('harkara-migrate.service')
+    expect(unitsOf('After')).toContain('harkara-migrate.service')
+  })
+})
+
 describe('the reverse proxy', () => {
   const upstreams = (name: string) =>
     [...text(`deploy/proxy/upstreams.${name}.conf`).matchAll(/upstream (\w+) \{\s+server ([\w.]+):(\d+);/g)].map(
