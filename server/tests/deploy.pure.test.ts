@@ -75,6 +75,17 @@ describe('in the cluster', () => {
     }
   })
 
+  test('applying the manifests again leaves the number of pods to the autoscalers', () => {
+    const scaled = manifests()
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map(({ spec }) => spec.scaleTargetRef.name)
+    const counted = manifests().filter(({ spec }) => spec?.replicas !== undefined)
+    expect(scaled).toHaveLength(3)
+    expect(counted.map(({ metadata }) => metadata.name).filter((name) => scaled.includes(name))).toEqual([])
+    // The others have nobody else to say how many they are.
+    expect(counted.map(({ metadata }) => metadata.name).sort()).toEqual(['harkara-clamav', 'harkara-outbox'])
+  })
+
   test('network policies are about pods of Harkara only, and each pod has exactly one', () => {
     for (const { podSelector } of policies())
       expect(podSelector.matchLabels).toMatchObject({ 'app.kubernetes.io/name': 'harkara' })
