@@ -16,6 +16,7 @@ import { childProcessTableReader } from './adapters/table-reader/child-process/c
 import { builtinScanner } from './adapters/virus-scanner/builtin.ts'
 import { clamdScanner } from './adapters/virus-scanner/clamd.ts'
 import { withStructureLimits } from './adapters/virus-scanner/structure-limits.ts'
+import { StartFailure } from './embedded/start-failure.ts'
 import { OffsetClock, steadyClock } from './platform/clock/clock.ts'
 import { shareClock } from './platform/clock/shared-clock.ts'
 import { startThreads } from './platform/concurrency/threads.ts'
@@ -30,13 +31,23 @@ import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { noTracer } from './platform/tracing.ts'
+import type { Queue } from './ports/queue.ts'
 import type { Tracer } from './ports/tracer.ts'
 
 /** A long statement of a job that is abandoned anyway. The server ends it, and another worker repeats it. */
 const DATABASE_STOP_MS = 1_000
 
-/** Creates the dependencies from the config; the only place that knows which technology implements which port. */
-export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
+/**
+ * Creates the dependencies from the config; the only place that knows which technology implements which port. Without
+ * `withoutQueue` it fails where Redis cannot be reached.
+ */
+export async function compose(
+  config: Config,
+  log: Log,
+  lifecycle: Lifecycle,
+  publicUrl: () => string,
+  withoutQueue?: (failure: Error) => Queue,
+): Promise<Deps> {
   const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
 
   const tracer = await createTracer(config)
@@ -68,6 +79,10 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     engine: redis ? { kind: 'redis', url: redis } : { kind: 'postgres', url: config.DATABASE_URL },
     onError: onError('queue'),
     timing: { ...leaseTiming(config.QUEUE_LEASE_SECONDS), nowMs: () => steadyClock.nowMs() },
+  }).catch((error: unknown) => {
+    const failure = redis ? explainRedis(error, redis) : error
+    if (withoutQueue && failure instanceof StartFailure) return withoutQueue(failure)
+    throw failure
   })
   lifecycle.onStop('queue', () => queue.close())
 
@@ -137,6 +152,15 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     tableReader: childProcessTableReader(),
     threads,
   }
+}
+
+/** In one line, without the password. */
+function explainRedis(error: unknown, url: string): StartFailure {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new StartFailure(
+    `Cannot connect to Redis at ${new URL(url).host} (${code ?? message}). Check REDIS_URL and that the server is running.`,
+    { cause: error },
+  )
 }
 
 /** The packages are loaded only where traces are sent. */

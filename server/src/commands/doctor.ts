@@ -20,6 +20,16 @@ interface Problem {
   cure: string
 }
 
+/** Each reads the database only. The others still run after one that failed. */
+const CHECKS = {
+  clock: checkClock,
+  'blind index': checkBlindIndex,
+  processes: checkProcesses,
+  'waiting work': checkWaiting,
+  books: checkBooks,
+}
+const DATABASE_CURE = 'Check DATABASE_URL and the log of the database server, and run the doctor again.'
+
 let failed = 0
 
 /** Checks settings, services, schema, clocks, processes, waiting work and books. Exits with 1 if something is wrong. */
@@ -32,17 +42,20 @@ await runOnDatabase(async (config, { lifecycle }) => {
   print('settings', `valid; NODE_ENV is ${config.NODE_ENV}${config.sandbox ? ', in sandbox mode' : ''}`)
   await checkSchema(config.DATABASE_URL)
   print('database', 'answers, and its schema is the one of this version')
-  const deps = await compose(config, createLog('silent'), lifecycle, () => '')
+  const deps = await compose(config, createLog('silent'), lifecycle, () => '', queueThatFails)
   await checkServices(deps)
-  await checkClock(deps)
-  await checkBlindIndex(deps)
-  await checkProcesses(deps)
-  await checkWaiting(deps)
-  await checkBooks(deps)
+  for (const [what, check] of Object.entries(CHECKS))
+    await check(deps).catch((error: unknown) => print(what, '', [{ text: causeOf(error), cure: DATABASE_CURE }]))
   if (failed === 0) return '\nNo problems found.'
   process.exitCode = 1
   return `\n${failed === 1 ? 'One problem' : `${failed} problems`} found.`
 })
+
+/** Everything else is checked without a queue as well. */
+function queueThatFails(failure: Error): Deps['queue'] {
+  const fail = () => Promise.reject(failure)
+  return { add: fail, remove: fail, work: fail, depth: fail, close: async () => {} }
+}
 
 function print(what: string, text: string, problems: readonly Problem[] = []) {
   failed += problems.length

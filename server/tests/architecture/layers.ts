@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   adapters: [OWN_FOLDER, 'adapters/redis-client.ts', 'ports/', 'domain/'],
   embedded: ['embedded/', 'platform/config.ts'],
   roles: ['roles/', 'features/', 'platform/'],
-  'compose.ts': ['adapters/', 'platform/', 'ports/', 'domain/'],
+  'compose.ts': ['adapters/', 'platform/', 'ports/', 'domain/', 'embedded/start-failure.ts'],
   'infrastructure.ts': ['embedded/', 'platform/'],
   'start.ts': [
     'compose.ts',

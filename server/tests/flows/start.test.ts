@@ -141,6 +141,14 @@ describe('what cannot start says so in one line, ends with an exit code and leav
     expect(lines).toEqual([expect.stringContaining('no_such_database')])
   })
 
+  test('a Redis that is away', async () => {
+    const env = { DATABASE_URL: await createTestDatabase(), DATA_DIR: await newDataDir() }
+    expect(await refused({ ...env, REDIS_URL: 'redis://:never-shown@127.0.0.1:1' })).toEqual({
+      code: 1,
+      lines: ['Cannot connect to Redis at 127.0.0.1:1 (ECONNREFUSED). Check REDIS_URL and that the server is running.'],
+    })
+  })
+
   test('a database that newer code has migrated', async () => {
     const url = await createTestDatabase()
     const client = new pg.Client({ connectionString: url })

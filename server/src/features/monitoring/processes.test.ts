@@ -62,16 +62,6 @@ test('values of settings cannot be guessed from the database without a key', asy
 })
 
 describe('the doctor', () => {
-  const doctor = () =>
-    new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-      const program = fileURLToPath(new URL('../../../dist/commands/doctor.js', import.meta.url))
-      const { databaseUrl, deps } = product
-      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, DATA_DIR: deps.config.dataDir }
-      execFile(process.execPath, [program], { env }, (error, output, errors) =>
-        resolve({ code: Number(error?.code ?? 0), output, errors }),
-      )
-    })
-
   test('finds nothing wrong where nothing is, and otherwise says what and what to do', async () => {
     const fine = await doctor()
     expect(fine).toMatchObject({ code: 0, errors: '' })
@@ -100,6 +90,27 @@ describe('the doctor', () => {
   })
 })
 
+describe('a service that is away', () => {
+  const S3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret-of-the-store' }
+  test.each<{ what: string; settings: Record<string, string> }>([
+    { what: 'queue', settings: { REDIS_URL: 'redis://:secret-of-redis@127.0.0.1:1' } },
+    { what: 'file store', settings: { S3_ENDPOINT: 'http://127.0.0.1:1', ...S3 } },
+    { what: 'virus scanner', settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } },
+    { what: 'mail server', settings: { SMTP_URL: 'smtp://user:secret-of-mail@127.0.0.1:1' } },
+  ])('$what: the doctor names its setting and checks everything else', async ({ what, settings }) => {
+    const { code, output, errors } = await doctor(settings)
+    expect({ code, errors }).toEqual({ code: 1, errors: '' })
+    const [setting = ''] = Object.keys(settings)
+    expect(output).toMatch(
+      new RegExp(`^✗ ${what} .*(ECONNREFUSED|ESOCKET).*\n  → Check ${setting} and that the service`, 'm'),
+    )
+    expect(output.match(/^✗ (queue|file store|virus scanner|mail server)/gm)).toHaveLength(1)
+    for (const checked of ['database', 'clock', 'blind index', 'processes', 'books'])
+      expect(output).toMatch(new RegExp(`^[✓✗] ${checked} `, 'm'))
+    expect(output).not.toContain('secret')
+  })
+})
+
 describe('the status page', () => {
   test('says to anybody what works, as a page and as JSON', async () => {
     const json = await product.get('/!/status')
@@ -115,3 +126,18 @@ describe('the status page', () => {
     expect((await product.get('/!/status.css')).status).toBe(200)
   })
 })
+
+const doctor = (settings: Record<string, string> = {}) =>
+  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    const program = fileURLToPath(new URL('../../../dist/commands/doctor.js', import.meta.url))
+    const { databaseUrl, deps } = product
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: deps.config.dataDir,
+      ...settings,
+    }
+    execFile(process.execPath, [program], { env }, (error, output, errors) =>
+      resolve({ code: Number(error?.code ?? 0), output, errors }),
+    )
+  })
