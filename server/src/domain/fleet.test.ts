@@ -43,6 +43,16 @@ describe('a fleet', () => {
     ])
   })
 
+  test('whose files are on several disks says so and what to do; who uses S3 or no files does not count', () => {
+    const onDisk = (role: string, host: string, id: string) =>
+      processOf(role, host, { settings: { LOCAL_FILES: `v3:${id}` } })
+    const outbox = processOf('OUTBOX', 'c', { settings: {} })
+    expect(fleetProblems([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'x'), outbox])).toEqual([])
+    expect(fleetProblems([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'y'), outbox])).toEqual([
+      'Files are on several disks: API_GATEWAY on a | WORKER on b. Set S3_ENDPOINT, or let DATA_DIR be one shared folder.',
+    ])
+  })
+
   test('of two versions names them', () => {
     expect(fleetProblems([processOf('WORKER', 'a'), processOf('WORKER', 'b', { version: '1.1.0' })])).toEqual([
       'Several versions are running: 1.0.0 (WORKER on a) | 1.1.0 (WORKER on b).',

@@ -11,6 +11,9 @@ export interface RunningProcess {
   clockAheadMs: number
 }
 
+/** Compared like a setting: which disk a process stores files on. Those that use S3 do not report it. */
+export const LOCAL_FILES = 'LOCAL_FILES'
+
 export const CLOCK_SKEW_MS_MAX = 30_000
 /** With a clock that differs more from the database's, a process does not start. */
 export const CLOCK_SKEW_MS_REFUSED = 5 * 60_000
@@ -38,9 +41,11 @@ export function fleetProblems(processes: readonly RunningProcess[]): string[] {
   return [
     ...comparable
       .filter(({ name, members }) => differ(members, ({ settings }) => settings[name]))
-      .map(
-        ({ name, members }) =>
-          `${name} differs between processes: ${groups(members, ({ settings }) => settings[name])}.`,
+      .map(({ name, members }) =>
+        differenceText(
+          name,
+          groups(members, ({ settings }) => settings[name]),
+        ),
       ),
     ...(differ(processes, ({ version }) => version)
       ? [`Several versions are running: ${groups(processes, ({ version }) => version, true)}.`]
@@ -50,6 +55,11 @@ export function fleetProblems(processes: readonly RunningProcess[]): string[] {
       .map((process) => `The clock of ${nameOf(process)} is ${skewText(process.clockAheadMs)} the database's.`),
   ]
 }
+
+const differenceText = (name: string, whoAgrees: string) =>
+  name === LOCAL_FILES
+    ? `Files are on several disks: ${whoAgrees}. Set S3_ENDPOINT, or let DATA_DIR be one shared folder.`
+    : `${name} differs between processes: ${whoAgrees}.`
 
 /** The roles of which no process runs. */
 export const missingRoles = (processes: readonly RunningProcess[], all: readonly string[]) =>

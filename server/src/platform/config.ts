@@ -258,6 +258,9 @@ const Environment = z.object({
   INVOICE_YEAR_START_MONTH: withDefault(integer(1, 12), '1'),
 })
 
+export type SettingName = keyof typeof Environment.shape
+export const SETTING_NAMES = Object.keys(Environment.shape) as SettingName[]
+
 function shape(env: z.output<typeof Environment>) {
   const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !env[name])
   const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []

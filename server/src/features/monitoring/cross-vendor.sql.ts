@@ -66,7 +66,8 @@ export const upsertProcess = async (tx: Tx, id: string, process: RunningProcess,
     insert into running_process (id, roles, host, version, settings, clock_ahead_ms, started_at)
     values (${id}, ${process.roles}, ${process.host}, ${process.version}, ${JSON.stringify(process.settings)},
             ${process.clockAheadMs}, ${startedAt})
-    on conflict (id) do update set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = clock_timestamp()`.execute(tx)
+    on conflict (id) do update set settings = excluded.settings, clock_ahead_ms = excluded.clock_ahead_ms,
+                                   seen_at = clock_timestamp()`.execute(tx)
 }
 
 export const deleteProcess = (tx: Tx, id: string) => tx.deleteFrom('running_process').where('id', '=', id).execute()

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import type { RunningProcess } from '../../domain/fleet.ts'
+import { makeTempDir } from '../../../tests/support/services/temp-dir.ts'
+import { diskFileStore } from '../../adapters/file-store/disk.ts'
+import { fleetProblems, type RunningProcess } from '../../domain/fleet.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
@@ -42,6 +44,22 @@ describe('processes', () => {
     await second.stop()
     expect(await listRunning(product.deps.db)).toEqual([])
   })
+})
+
+test('processes whose files are on two disks are told, those that share a folder are not', async () => {
+  const files = diskFileStore(await makeTempDir('files'))
+  const own = () => keepReporting(withSettings({ roles: ['API_GATEWAY'] }), '1.0.0')
+  const elsewhere = { ...withSettings({ roles: ['WORKER'] }), files }
+  const problems = async () => fleetProblems(await listRunning(product.deps.db))
+  const [first, second] = [await own(), await own()]
+  await eventually(async () => expect(await listRunning(product.deps.db)).toHaveLength(2), 10_000)
+  expect(await problems()).toEqual([])
+  const third = await keepReporting(elsewhere, '1.0.0')
+  await eventually(
+    async () => expect(await problems()).toEqual([expect.stringMatching(/^Files are on several disks: .*S3_ENDPOINT/)]),
+    10_000,
+  )
+  for (const one of [first, second, third]) await one.stop()
 })
 
 test('values of settings cannot be guessed from the database without a key', async () => {
