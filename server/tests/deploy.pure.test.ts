@@ -25,6 +25,36 @@ describe('the files of deploy/', () => {
     expect(used.length).toBeGreaterThan(20)
   })
 
+  test('every scrape configuration names the job that alerts and dashboard select', () => {
+    const selected = ['alerts.yml', 'dashboard.json'].flatMap((file) =>
+      [...text(`deploy/monitoring/${file}`).matchAll(/[{,]\s*job=\\?"([^"\\]+)\\?"/g)].map(([, job]) => job),
+    )
+    expect(new Set(selected)).toEqual(new Set(['harkara']))
+    for (const file of ['prometheus.yml', 'prometheus.kubernetes.yml'])
+      expect(
+        parse(text(`deploy/monitoring/${file}`)).scrape_configs.map(({ job_name }: { job_name: string }) => job_name),
+      ).toEqual(['harkara'])
+  })
+
+  test('Prometheus finds the pods of every role by their labels and annotations', () => {
+    const [{ relabel_configs, kubernetes_sd_configs }] = parse(
+      text('deploy/monitoring/prometheus.kubernetes.yml'),
+    ).scrape_configs
+    const [kustomization] = manifests().filter(({ kind }) => kind === 'Kustomization')
+    expect(kubernetes_sd_configs[0].namespaces.names).toEqual([kustomization.namespace])
+    const read = relabel_configs.flatMap(({ source_labels }: { source_labels: string[] }) => source_labels)
+    expect(read).toContain('__meta_kubernetes_pod_label_app_kubernetes_io_name')
+    const ofRoles = podSpecs().filter(({ spec }) =>
+      spec.containers[0].env?.some(({ name }: Variable) => name === 'SERVICE_TYPE'),
+    )
+    expect(ofRoles).toHaveLength(4)
+    for (const { metadata, spec } of ofRoles) {
+      for (const name of Object.keys(metadata.annotations))
+        expect(read).toContain(`__meta_kubernetes_pod_annotation_${name.replaceAll(/[./]/g, '_')}`)
+      expect(metadata.annotations['prometheus.io/port']).toBe(String(spec.containers[0].ports[0].containerPort))
+    }
+  })
+
   test('every alert leads to a section of the incident page', () => {
     const headings = [...text('docs/incidents.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),

@@ -27,6 +27,7 @@ export function jobWorker(
 ): Background {
   const byName = new Map(jobs.filter((job) => job.definition.lane === lane).map((job) => [job.definition.name, job]))
   return async (deps) => {
+    countFromZero(deps, byName.keys())
     const worker = await deps.queue.work(lane, {
       ...options,
       handle: (job) => runJob(deps, byName, job),
@@ -34,6 +35,12 @@ export function jobWorker(
     })
     return { stop: () => worker.stop(STOP_GRACE_MS) }
   }
+}
+
+/** A counter that appears with its first job has risen from nothing, which an alert on the increase does not see. */
+function countFromZero({ metrics }: Pick<Deps, 'metrics'>, names: Iterable<string>) {
+  for (const job of names)
+    for (const outcome of ['done', 'failed', 'deferred', 'dead']) metrics.jobs.inc({ job, outcome }, 0)
 }
 
 async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: RunningJob) {

@@ -108,6 +108,18 @@ describe('an outbox job', () => {
   })
   afterAll(async () => void (await Promise.all(running.map((part) => part.stop()))))
 
+  test('is counted from zero as soon as a worker runs, so that the first one that fails is an increase', async () => {
+    const { values } = await deps.metrics.jobs.get()
+    const outcomesOf = (name: string) => values.filter(({ labels }) => labels.job === name)
+    for (const { definition } of jobs)
+      expect(outcomesOf(definition.name).map(({ labels, value }) => [labels.outcome, value])).toEqual([
+        ['done', 0],
+        ['failed', 0],
+        ['deferred', 0],
+        ['dead', 0],
+      ])
+  })
+
   test('runs once if its transaction commits, never after a rollback, and leaves no row', async () => {
     const rolledBack = inTransaction(database.db, async (tx) => {
       await addToOutbox(tx, vendor, note, { n: 1 }, clock.now())
