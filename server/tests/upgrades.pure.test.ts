@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { changedTables, whatBreaksOldProcesses } from './support/fleet/expand-only.ts'
+import { LARGE_TABLES } from './support/database/large-tables.ts'
+import { builtIndexes, changedTables, whatBreaksOldProcesses } from './support/fleet/expand-only.ts'
 import { versionOf, whatBreaksOldCallers } from './support/fleet/function-signatures.ts'
 import { filesOfPreviousRelease, hasPreviousRelease, readPreviousRelease } from './support/fleet/previous-release.ts'
 
@@ -25,6 +26,34 @@ test('each of them changes one existing table, so that no lock on one table wait
   for (const name of names.filter((other) => other > migration))
     expect(changedTables(readFileSync(join(FOLDER, name), 'utf8')).length, name).toBeLessThanOrEqual(1)
   expect(changedTables('alter table a add b text; create index c on d (e); create table f (g int)')).toEqual(['a', 'd'])
+})
+
+describe('an index on a table that is large already', () => {
+  const guide = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8')
+  const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
+  const built = names
+    .filter((name) => name > migration)
+    .flatMap((name) => builtIndexes(readFileSync(join(FOLDER, name), 'utf8')))
+    .filter(({ table }) => LARGE_TABLES.includes(table))
+
+  test('can be built before the upgrade, which then finds it, so that nobody waits', () => {
+    expect(built.filter(({ isRepeatable }) => !isRepeatable).map(({ name }) => name)).toEqual([])
+  })
+
+  test('is in the operations guide, as the upgrade builds it', () => {
+    expect(built.map(({ name }) => name)).toEqual(['contact_country', 'webhook_inbox_settled'])
+    for (const { name, definition } of built)
+      expect(inOneLine(guide)).toContain(`create index concurrently ${name} ${definition};`)
+  })
+
+  test('is read from a migration; that of a new table is not', () => {
+    const text =
+      "create table a (b int); create index c on a (b);\n-- why\ncreate index if not exists d\n  on e (f) where g = 'H'"
+    expect(builtIndexes(text)).toEqual([
+      { name: 'd', table: 'e', isRepeatable: true, definition: "on e (f) where g = 'H'" },
+    ])
+    expect(builtIndexes('create unique index c on a (b)')[0]).toMatchObject({ name: 'c', isRepeatable: false })
+  })
 })
 
 test.skipIf(!(await hasPreviousRelease()))(

@@ -28,6 +28,22 @@ export function changedTables(text: string): string[] {
   return [...new Set(changed)].filter((table) => !created.has(table))
 }
 
+/** The indexes that a migration builds on tables that exist already, each as it is written, in one line. */
+export function builtIndexes(
+  text: string,
+): { name: string; table: string; isRepeatable: boolean; definition: string }[] {
+  const statements = statementsOf(text, { keepTexts: true })
+  const created = createdTables(statements)
+  return statements
+    .flatMap((statement) => {
+      const [, repeatable, name = '', definition = ''] =
+        /^create (?:unique )?index (if not exists )?(\w+) (on .*)$/.exec(statement) ?? []
+      const [, table = ''] = /^on (?:only )?(\w+)/.exec(definition) ?? []
+      return name === '' ? [] : [{ name, table, isRepeatable: repeatable !== undefined, definition }]
+    })
+    .filter(({ table }) => !created.has(table))
+}
+
 const createdTables = (statements: readonly string[]) =>
   new Set(statements.flatMap((statement) => /^create (?:unlogged )?table (\w+)/.exec(statement)?.[1] ?? []))
 
@@ -39,15 +55,15 @@ function onlyAdds(part: string, replaced: ReadonlySet<string | undefined>): bool
   return /^(drop constraint |alter column \w+ (drop not null|set default))/.test(part)
 }
 
-/** In lower case, without comments and texts, in one line each. */
-const statementsOf = (text: string): string[] =>
-  text
-    .replace(/--.*|\/\*[\s\S]*?\*\//g, '')
-    .replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g, "''")
-    .toLowerCase()
+/** Without comments, in one line each; in lower case and without texts, unless they are kept. */
+const statementsOf = (text: string, { keepTexts = false } = {}): string[] =>
+  withoutTexts(text.replace(/--.*|\/\*[\s\S]*?\*\//g, ''), keepTexts)
     .split(';')
     .map((statement) => statement.replace(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '')
+
+const withoutTexts = (text: string, keepTexts: boolean) =>
+  keepTexts ? text : text.replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g, "''").toLowerCase()
 
 /** The actions of an ALTER TABLE: what stands between commas outside brackets. */
 const partsOf = (actions: string): string[] => actions.split(/,(?![^(]*\))/).map((part) => part.trim())

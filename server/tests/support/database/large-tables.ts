@@ -1,0 +1,14 @@
+/** Tables that grow with use. Reading one of them as a whole costs as much as all vendors together. */
+export const LARGE_TABLES: readonly string[] = [
+  'audit_entry',
+  'campaign',
+  'contact',
+  'contact_audit',
+  'contact_list_member',
+  'message',
+  'opt_out',
+  'outbox_event',
+  'vendor_audit_entry',
+  'wallet_transaction',
+  'webhook_inbox',
+]
