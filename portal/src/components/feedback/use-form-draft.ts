@@ -20,6 +20,7 @@ export function useFormDraft<Values extends Record<string, unknown>>(
   const key = name && draftKey(name)
   const latest = useRef(form)
   latest.current = form
+  const dropped = useRef<string>(undefined)
   useEffect(() => {
     if (!key) return
     const stored = loadStoredDraft<Values>(key)
@@ -28,7 +29,9 @@ export function useFormDraft<Values extends Record<string, unknown>>(
       // After a sign-out nothing may be left in this tab.
       const { state } = session.get()
       if (state !== 'signed-in' && state !== 'expired') return
-      if (latest.current.isDirty?.()) storeDraft(key, latest.current.getValues())
+      const values = latest.current.getValues()
+      const isKept = latest.current.isDirty?.() && JSON.stringify(values) !== dropped.current
+      if (isKept) storeDraft(key, values)
       else deleteStoredDraft(key)
     }
     window.addEventListener('pagehide', keep)
@@ -38,6 +41,8 @@ export function useFormDraft<Values extends Record<string, unknown>>(
     }
   }, [key])
   return () => {
+    // The form may leave the page only afterwards, with the same values in it.
+    dropped.current = JSON.stringify(latest.current.getValues())
     if (key) deleteStoredDraft(key)
   }
 }

@@ -12,7 +12,8 @@ interface SubmittableForm<Values> extends DraftableForm<Values> {
 
 /**
  * Submits a form. Field errors from the server are shown at their fields; other errors are returned as `error`. The input
- * is kept in either case. With a `draft` name it also survives a reload, and leaving the page.
+ * is kept in either case. With a `draft` name it also survives a reload, and leaving the page. A Cancel button calls
+ * `dropDraft`.
  */
 export function useSubmit<Values extends Record<string, unknown>>(
   form: SubmittableForm<Values>,
@@ -34,7 +35,7 @@ export function useSubmit<Values extends Record<string, unknown>>(
       setBusy(false)
     }
   })
-  return { submit, isBusy, error, setError }
+  return { submit, isBusy, error, setError, dropDraft }
 }
 
 /** Returns true if every error belongs to a field of the form. */

@@ -1,5 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/drafts.ts'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
@@ -10,10 +12,13 @@ import { emailError, NewPasswordInput, passwordError } from './password-input.ts
 import { pendingVerification } from './pending-verification.ts'
 import { useFields } from './use-fields.ts'
 
+const DRAFT = 'register'
+
 export function RegisterPage() {
   const navigate = useNavigate()
+  const [kept] = useState(() => loadStoredDraft<{ companyName: string; email: string }>(DRAFT))
   const form = useFields({
-    initialValues: { companyName: '', email: '', password: '' },
+    initialValues: { companyName: kept?.companyName ?? '', email: kept?.email ?? '', password: '' },
     validate: {
       companyName: (name) => (name.trim() ? null : t('Enter your company name.')),
       email: emailError,
@@ -22,13 +27,14 @@ export function RegisterPage() {
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await postPublic('/auth/register', values)
+    deleteStoredDraft(DRAFT)
     // The verification page sends the code.
     pendingVerification.set({ email: values.email, password: values.password })
     await navigate({ to: '/verify' })
   })
   return (
     <AuthCard title={t('Create account')} about={t('We send you a code to verify your email address.')}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onChange={({ currentTarget }) => keepFields(currentTarget)} noValidate>
         <Stack gap="md">
           <TextInput
             label={t('Company name')}
@@ -55,4 +61,10 @@ export function RegisterPage() {
       </form>
     </AuthCard>
   )
+}
+
+/** A reload brings back what was typed, in this tab only, and never the password. */
+function keepFields(form: HTMLFormElement) {
+  const fields = new FormData(form)
+  storeDraft(DRAFT, { companyName: fields.get('companyName'), email: fields.get('email') })
 }

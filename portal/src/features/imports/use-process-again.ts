@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { deleteMappingDraft } from './mapping/mapping-draft.ts'
 import { type ImportDetail, type ImportStatus, importPath, importQuery, type Mapping, statusKey } from './queries.ts'
 
 export interface MappingInput {
@@ -23,6 +24,7 @@ export function useProcessAgain(jobId: string, onSuccess?: () => void) {
   return useApiMutation((input: MappingInput, key) => api.post(importPath(jobId, '/mapping'), input, key), {
     invalidates: [statusKey(jobId), importQuery(jobId).queryKey],
     onSuccess: () => {
+      deleteMappingDraft(jobId)
       // Shows the progress at once, instead of rows that are no longer those of the import.
       queryClient.setQueryData<ImportStatus>(statusKey(jobId), (now) => now && { ...now, status: 'MAPPING_CONFIRMED' })
       for (const part of ['mapping', 'preview', 'rows', 'what-if'])

@@ -8,6 +8,7 @@ import { isProblem } from '../../api/problem.ts'
 import { priceSheetQuery } from '../../api/queries.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useLeaveGuard } from '../../components/feedback/use-leave-guard.ts'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { rich } from '../../components/values/rich.ts'
@@ -33,6 +34,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
     { invalidates: [['conversations'], ['wallet']], onSuccess: () => form.reset() },
   )
   const { submit, isBusy, error } = useSubmit(form, send.mutateAsync)
+  useLeaveGuard(form.isDirty())
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">

@@ -33,7 +33,7 @@ export function CreateList({ onClose }: { onClose: () => void }) {
       onSuccess: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }),
     },
   )
-  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync, { draft: 'list-new' })
+  const { submit, isBusy, error, dropDraft } = useSubmit(form, make.mutateAsync, { draft: 'list-new' })
   return (
     <Modal
       opened
@@ -73,7 +73,13 @@ export function CreateList({ onClose }: { onClose: () => void }) {
           )}
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                dropDraft()
+                onClose()
+              }}
+            >
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>

@@ -10,6 +10,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
+import { useLeaveGuard } from '../../components/feedback/use-leave-guard.ts'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
@@ -56,6 +57,7 @@ function PasswordForm() {
     form.reset()
     notifications.show({ message: t('Password changed. All other devices are signed out.') })
   })
+  useLeaveGuard(() => form.isDirty())
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="password">
       <Title order={2} size="h4" id="password" mb="md">

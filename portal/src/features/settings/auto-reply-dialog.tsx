@@ -36,7 +36,7 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
       },
     },
   )
-  const { submit, isBusy, error } = useSubmit(
+  const { submit, isBusy, error, dropDraft } = useSubmit(
     form,
     async (values) => {
       try {
@@ -81,7 +81,13 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
           />
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                dropDraft()
+                onClose()
+              }}
+            >
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>

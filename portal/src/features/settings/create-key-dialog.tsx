@@ -62,7 +62,7 @@ function KeyFields({ onCreated, onClose }: { onCreated: (made: NewApiKey) => voi
     (values: KeyForm) => api.post<NewApiKey>('/vendor/api-keys', keyOf(values, timeZone, serverNow())),
     { invalidates: [API_KEYS], onSuccess: onCreated },
   )
-  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync, { draft: 'api-key-new' })
+  const { submit, isBusy, error, dropDraft } = useSubmit(form, make.mutateAsync, { draft: 'api-key-new' })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -92,7 +92,13 @@ function KeyFields({ onCreated, onClose }: { onCreated: (made: NewApiKey) => voi
         />
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              dropDraft()
+              onClose()
+            }}
+          >
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
@@ -28,7 +29,14 @@ export function RefundDecision({ refund, vendorName = t('the vendor') }: Decisio
   const amount = part.trim() === '' ? whole : parseMoney(part, currency)
   const isWrong = amount === undefined || amount > whole || (amount < 1 && kind === 'INVOICE')
   const text = oneLine(note)
+  useLeaveGuard(note !== '' || part !== '')
   const close = () => setOpen(undefined)
+  const finish = () => {
+    close()
+    setNote('')
+    setPart('')
+    setSubmitted(false)
+  }
   const approve = useApiMutation(
     (body: { amountMinorUnit?: number; note?: string }, key) =>
       api.post<RefundDetail | Pending>(`/admin/refunds/${refund.id}/approve`, body, key),
@@ -36,13 +44,13 @@ export function RefundDecision({ refund, vendorName = t('the vendor') }: Decisio
       invalidates: [ADMIN],
       onSuccess: (answer) => {
         if (isPendingApproval(answer)) notifyPendingApproval()
-        close()
+        finish()
       },
     },
   )
   const reject = useApiMutation(
     (body: { note: string }, key) => api.post<RefundDetail>(`/admin/refunds/${refund.id}/reject`, body, key),
-    { invalidates: [ADMIN], onSuccess: close },
+    { invalidates: [ADMIN], onSuccess: finish },
   )
   const sum = formatMoney(amount ?? whole, currency)
   return (

@@ -9,6 +9,7 @@ import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
+import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { t } from '../../../format/translate.ts'
 import { parsePercent } from '../pricing/parse-percent.ts'
 import { ADMIN, type VendorDetail } from '../queries.ts'
@@ -50,8 +51,10 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
 }
 
 function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers: readonly Tier[] }) {
-  const [tierId, setTierId] = useState(pricing.tierId ?? '')
-  const [markup, setMarkup] = useState(pricing.markupPercent === null ? '' : String(pricing.markupPercent))
+  const saved = { tierId: pricing.tierId ?? '', markup: String(pricing.markupPercent ?? '') }
+  const [tierId, setTierId] = useState(saved.tierId)
+  const [markup, setMarkup] = useState(saved.markup)
+  useLeaveGuard(tierId !== saved.tierId || markup !== saved.markup)
   const { mayMoveMoney } = useOperatorRights()
   const markupPercent = markup.trim() === '' ? null : parsePercent(markup, 1000)
   const save = useApiMutation(

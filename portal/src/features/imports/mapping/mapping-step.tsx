@@ -9,8 +9,9 @@ import { t } from '../../../format/translate.ts'
 import { type ImportDetail, type Mapping, mappingQuery } from '../queries.ts'
 import { useProcessAgain } from '../use-process-again.ts'
 import { ColumnCard } from './column-card.tsx'
-import { allowsSeveralColumns, type ColumnChoice, initialChoices, mappingOf } from './column-choices.ts'
+import { allowsSeveralColumns, type ColumnChoice, mappingOf } from './column-choices.ts'
 import { type ImportOptions, ImportOptionsForm } from './import-options.tsx'
+import { loadMappingDraft, storeMappingDraft } from './mapping-draft.ts'
 import { mappingRequest } from './mapping-request.ts'
 import { PresetChoice } from './preset-choice.tsx'
 import { choicesWith, optionsWith } from './presets.ts'
@@ -36,7 +37,11 @@ export function MappingStep({ detail, onLeave }: StepProps) {
 const CARDS_SHOWN = 40
 
 function MappingForms({ detail, mapping, onLeave }: StepProps & { mapping: Mapping }) {
-  const [choices, setChoices] = useState(() => initialChoices(mapping))
+  const [choices, setChosen] = useState(() => loadMappingDraft(detail.jobId, mapping))
+  const setChoices = (chosen: ColumnChoice[]) => {
+    setChosen(chosen)
+    storeMappingDraft(detail.jobId, mapping, chosen)
+  }
   const [options, setOptions] = useState<ImportOptions>({
     defaultCountry: detail.defaultCountry ?? '',
     mergeStrategy: detail.mergeStrategy,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { t } from '../../../format/translate.ts'
 import { importPath, statusKey } from '../queries.ts'
 import type { Replaced } from './use-edits.ts'
@@ -44,6 +45,8 @@ export function ReplaceForm({ jobId, columns, onReplaced }: ReplaceFormProps) {
       },
     },
   )
+  const isReplaced = send.isSuccess && send.variables === values
+  useLeaveGuard((values.find !== '' || values.replace !== '') && !isReplaced)
   return (
     <Paper withBorder p="md" component="section" aria-label={t('Find and replace')}>
       <form
