@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, lazyRouteComponent, type ParsedLocation, redirect } from '@tanstack/react-router'
 import { whenSessionKnown } from '../api/session.ts'
 import type { MessageArea } from '../format/languages/catalogues.ts'
 import { loadMessages } from '../format/translate.ts'
@@ -22,7 +22,8 @@ export const publicArea = createRoute({
 })
 
 /** Redirects users who may not see an area before any of its data is fetched, and loads its texts before its pages. */
-async function guardArea(area: 'vendor' | 'operator', path: string) {
+async function guardArea(area: 'vendor' | 'operator', { pathname, searchStr }: ParsedLocation) {
+  const path = pathname + searchStr
   const now = await whenSessionKnown()
   if (now.state === 'signed-out') throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } })
   if (area === 'vendor' && !now.vendor) throw redirect({ to: '/admin' })
@@ -35,7 +36,7 @@ async function guardArea(area: 'vendor' | 'operator', path: string) {
 export const vendorArea = createRoute({
   getParentRoute: () => rootArea,
   id: 'vendor',
-  beforeLoad: ({ location }) => guardArea('vendor', location.pathname),
+  beforeLoad: ({ location }) => guardArea('vendor', location),
   pendingComponent: Splash,
   component: lazyRouteComponent(() => import('./shell/vendor-shell.tsx'), 'VendorShell'),
 })
@@ -44,7 +45,7 @@ export const vendorArea = createRoute({
 export const operatorArea = createRoute({
   getParentRoute: () => rootArea,
   path: 'admin',
-  beforeLoad: ({ location }) => guardArea('operator', location.pathname),
+  beforeLoad: ({ location }) => guardArea('operator', location),
   pendingComponent: Splash,
   component: lazyRouteComponent(() => import('./shell/operator-shell.tsx'), 'OperatorShell'),
 })

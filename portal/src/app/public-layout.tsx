@@ -7,6 +7,7 @@ import { LoadingLines } from '../components/feedback/loading.tsx'
 import { CheckIcon } from '../components/icons.tsx'
 import { rich } from '../components/values/rich.ts'
 import { t } from '../format/translate.ts'
+import { ownPath } from './own-path.ts'
 import classes from './public-layout.module.css'
 import { LanguageButtons } from './shell/language-buttons.tsx'
 import { SandboxBar } from './shell/sandbox-bar.tsx'
@@ -23,7 +24,7 @@ const POINTS = [
 export function PublicLayout() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  if (session.state === 'signed-in') return <Navigate to={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
+  if (session.state === 'signed-in') return <Navigate href={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
   return (
     <div className={classes.page}>
       <SandboxBar />
@@ -73,7 +74,3 @@ export function PublicLayout() {
     </div>
   )
 }
-
-/** Accepts only paths of this site, to prevent open redirects. */
-const ownPath = (next: unknown) =>
-  typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : undefined

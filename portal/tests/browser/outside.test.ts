@@ -216,6 +216,15 @@ describe.runIf(hasChromium())('outside', () => {
     await context.close()
   })
 
+  test('signing in leads back to the page that was asked for, with its filters', async () => {
+    const { page, context } = await openPage()
+    await page.goto(`${product.url}/campaigns?status=PAUSED`)
+    await page.waitForURL(/next=/)
+    await signInByForm(page, DEMO)
+    await page.waitForURL(`${product.url}/campaigns?status=PAUSED`)
+    await context.close()
+  })
+
   test(`the sign-in page needs less than ${SCRIPT_KB_MAX} KB of script`, async () => {
     const { page, context } = await openPage(undefined, { isOwn: true })
     const sizes: number[] = []
