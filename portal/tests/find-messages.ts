@@ -125,7 +125,7 @@ function shownText(node: Node, parents: readonly Node[]): string | undefined {
   const text = templateText(node) ?? literalOf(node)
   if (text === undefined || !WORD.test(text)) return undefined
   if (parent?.type === 'JSXAttribute') return isShownAttribute(parent, text) ? text : undefined
-  if (isLowerCaseWord(text) && isValueOfMessage(parents)) return text
+  if (isLowerCaseWord(text) && (isValueOfMessage(parents) || isReturnedBesideMessage(parents))) return text
   return isSentence(text) && !isData(parent, node) ? text : undefined
 }
 
@@ -153,6 +153,25 @@ function isValueOfMessage(parents: readonly Node[]): boolean {
   )
 }
 
+/** One answer of a function that has messages or formatted amounts as others: `if (value === null) return 'none'`. */
+function isReturnedBesideMessage(parents: readonly Node[]): boolean {
+  if (parents.at(-1)?.type !== 'ReturnStatement') return false
+  const owner = parents.findLast(({ type }) => /Function/.test(type))
+  let isBeside = false
+  if (owner)
+    visit(owner, [], (node) => {
+      const value = node.type === 'ReturnStatement' ? (node['argument'] as Node | null) : null
+      isBeside ||= value !== null && callsFormat(value)
+    })
+  return isBeside
+}
+
+const callsFormat = (node: Node): boolean => {
+  if (node.type === 'ConditionalExpression')
+    return callsFormat(node['consequent'] as Node) || callsFormat(node['alternate'] as Node)
+  return node.type === 'CallExpression' && /^(?:t|rich|format[A-Z]\w*)$/.test(nameOf(node['callee'] as Node))
+}
+
 const propertiesOf = (node: Node | undefined) =>
   node?.type === 'ObjectExpression' ? (node['properties'] as Node[]).filter(({ type }) => type === 'Property') : []
 
@@ -165,7 +184,7 @@ const isSentence = (text: string) =>
   (/^[A-Z][a-z]+(?:[-'’][A-Za-z]+)*[.?!…:]?$/.test(text.trim()) || /[A-Za-z]{2}\S*\s+\S/.test(text.trim())) &&
   !CODE.test(text.trim())
 const CODE =
-  /^[\d.]+(?:px|rem|em)?(?: |$)|^[/#.@[(]|^https?:|var\(|min\(|:not\(|::|^Bearer |\\[dsw]|^[a-z]+(?:\[[^\]]+\])?(?:, [a-z]|(?: \+)? [a-z]+(?:,|$)(?=.*(?:input|tr|div)))/
+  /^\.?\d[\d.]*(?:px|rem|em)?(?: |$)|^[/#@[(]|^\.(?! )|^https?:|var\(|min\(|:not\(|::|^Bearer |\\[dsw]|^[a-z]+(?:\[[^\]]+\])?(?:, [a-z]|(?: \+)? [a-z]+(?:,|$)(?=.*(?:input|tr|div)))/
 
 const templateText = (node: Node) =>
   node.type === 'TemplateLiteral'
@@ -175,8 +194,9 @@ const templateText = (node: Node) =>
     : undefined
 
 /** Always read by people. Of the others, single words in lower case are names for programs. */
-const TEXT_ATTRIBUTES = /^(title|about|aria-label|label|description|confirm|nothingFoundMessage|legend|caption|alt)$/
-const SHOWN_ATTRIBUTES = /^(name|placeholder|add|empty|tab|note|action|all|dismiss|rest)$/
+const TEXT_ATTRIBUTES =
+  /^(title|about|action|aria-label|label|description|confirm|nothingFoundMessage|legend|caption|alt)$/
+const SHOWN_ATTRIBUTES = /^(name|placeholder|add|empty|tab|note|all|dismiss|rest)$/
 
 function isShownAttribute(attribute: Node, text: string): boolean {
   const name = String((attribute['name'] as Node)['name'])

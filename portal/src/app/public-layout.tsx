@@ -24,7 +24,8 @@ const POINTS = [
 export function PublicLayout() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  if (session.state === 'signed-in') return <Navigate href={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
+  if (session.state === 'signed-in')
+    return <Navigate href={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
   return (
     <div className={classes.page}>
       <SandboxBar />

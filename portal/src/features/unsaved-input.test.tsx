@@ -43,7 +43,9 @@ beforeEach(() => {
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   signIn(null)
   vi.spyOn(api, 'get').mockImplementation(async (path: string) =>
-    path.startsWith('/admin') && path.endsWith('/pricing') ? { tierId: null, markupPercent: 12 } : { data: [], prices: [], passkeys: [] },
+    path.startsWith('/admin') && path.endsWith('/pricing')
+      ? { tierId: null, markupPercent: 12 }
+      : { data: [], prices: [], passkeys: [] },
   )
 })
 afterEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDuration, formatInstant, formatRelative } from './dates.ts'
 import { localeOf } from './locale.ts'
 import { formatAmountForInput, formatMoney, parseMoney } from './money.ts'
-import { humanize } from './text.ts'
+import { providerWords } from './text.ts'
 import { t } from './translate.ts'
 
 const INDIA = localeOf({ country: 'IN', timezone: 'Asia/Kolkata', currency: 'INR' })
@@ -63,5 +63,5 @@ test("numbers are grouped in the vendor's locale, and singular and plural differ
 })
 
 test('server codes become readable text', () => {
-  expect(humanize('PENDING_REVIEW')).toBe('Pending review')
+  expect(providerWords('PENDING_REVIEW')).toBe('Pending review')
 })

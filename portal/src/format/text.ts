@@ -7,8 +7,11 @@ export const formatNumber = (count: number, locale: string) => new Intl.NumberFo
 export const formatList = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
   new Intl.ListFormat(language, { type }).format(names)
 
-/** Turns `PENDING_REVIEW` into `Pending review`. */
-export const humanize = (code: string) => translateServerText(capitalize(code.toLowerCase().replaceAll('_', ' ')))
+/**
+ * Turns a code of the provider such as `INVALID_FORMAT` into `Invalid format`. Codes of ours are in a table with a message
+ * for each, so that every language has them.
+ */
+export const providerWords = (code: string) => translateServerText(capitalize(code.toLowerCase().replaceAll('_', ' ')))
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

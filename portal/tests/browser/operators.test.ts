@@ -81,7 +81,7 @@ describe.runIf(hasChromium())('operators', () => {
     await inspect('admin-billing')
     await page.goto(`${product.url}/admin/pricing`)
     await page.getByLabel('Filter by country code').fill('in')
-    await page.getByRole('row').filter({ hasText: 'Marketing IN in USD' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Marketing, India, in USD' }).waitFor()
     await page.getByText('No tiers').waitFor()
     await page.getByRole('table', { name: 'Exchange rates' }).getByText('In use').first().waitFor()
     await inspect('admin-pricing')

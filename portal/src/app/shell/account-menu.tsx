@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@harkara/server/domain/accounts/operator-role'
 import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../api/session.ts'
@@ -5,9 +6,16 @@ import { signOut } from '../../api/sign-in.ts'
 import { openSupportForm } from '../../api/support.ts'
 import { HelpIcon, KeyboardIcon, MoonIcon, SunIcon, UserIcon } from '../../components/icons.tsx'
 import { overlay } from '../../features/search/open-search.ts'
-import { humanize } from '../../format/text.ts'
 import { t } from '../../format/translate.ts'
 import { toPath } from './shell-frame.tsx'
+
+const ROLES: Record<OperatorRole | 'ADMIN' | 'MEMBER', string> = {
+  ADMIN: t('Administrator'),
+  MEMBER: t('Member'),
+  OWNER: t('Owner'),
+  FINANCE: t('Finance'),
+  SUPPORT: t('Support'),
+}
 
 export function AccountMenu({ accountPath }: { accountPath: string }) {
   const user = useUser()
@@ -25,7 +33,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
           <Text size="sm" truncate>
             {user.email}
           </Text>
-          {humanize(user.operatorRole ?? user.role)}
+          {ROLES[user.operatorRole ?? user.role]}
         </Menu.Label>
         <Menu.Item component={Link} {...toPath(accountPath)} leftSection={<UserIcon size={16} />}>
           {t('Account and sessions')}

@@ -1,6 +1,7 @@
 import type { FinalStatementView } from '@harkara/server/refunds/exit/final-statement-schema'
 import { Anchor, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../api/api.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import type { SessionVendor } from '../../api/session.ts'
@@ -117,21 +118,30 @@ const Refunded = ({ statement }: { statement: Statement }) => (
   <>
     <Money minorUnits={statement.refundMinorUnit} currency={statement.currency} />
     {statement.payouts.map(({ gatewayPaymentId, amountMinorUnit, status }) => (
-      <Group key={gatewayPaymentId} gap={6}>
-        <Text size="sm" c="dimmed">
-          <Money minorUnits={amountMinorUnit} currency={statement.currency} />{' '}
-          {status === 'FAILED' ? t('could not be refunded to') : t('to')} {t('payment')}
-        </Text>
-        <IdText>{gatewayPaymentId}</IdText>
-      </Group>
+      <Text component="div" size="sm" c="dimmed" key={gatewayPaymentId}>
+        {payoutSentence(status === 'FAILED', {
+          amount: <Money minorUnits={amountMinorUnit} currency={statement.currency} />,
+          payment: <IdText>{gatewayPaymentId}</IdText>,
+        })}
+      </Text>
     ))}
     {statement.manualPayoutMinorUnit > 0 && (
       <Text size="sm" c="dimmed">
-        <Money minorUnits={statement.manualPayoutMinorUnit} currency={statement.currency} />{' '}
-        {statement.paidOutAt
-          ? t('by bank transfer, reference {paidOutReference}', { paidOutReference: statement.paidOutReference })
-          : t('will be paid by bank transfer')}
+        {bankTransferSentence(
+          statement,
+          <Money minorUnits={statement.manualPayoutMinorUnit} currency={statement.currency} />,
+        )}
       </Text>
     )}
   </>
 )
+
+const payoutSentence = (hasFailed: boolean, values: { amount: ReactNode; payment: ReactNode }) =>
+  hasFailed
+    ? rich('{amount} could not be refunded to payment {payment}', values)
+    : rich('{amount} to payment {payment}', values)
+
+const bankTransferSentence = ({ paidOutAt, paidOutReference }: Statement, amount: ReactNode) =>
+  paidOutAt
+    ? rich('{amount} by bank transfer, reference {paidOutReference}', { amount, paidOutReference })
+    : rich('{amount} will be paid by bank transfer', { amount })

@@ -90,18 +90,25 @@ function Bubble({ message }: { message: Message }) {
   )
 }
 
-function MessageContent({ message: { type, text, media, location } }: { message: Message }) {
+function MessageContent({ message }: { message: Message }) {
+  const { text, media, location } = message
   return (
     <>
       {(!text || media || location) && (
         <Text size="sm" fs="italic">
-          {mediaLabel(type)}
-          {media?.filename && `: ${media.filename}`}
-          {media && '. Media files are not downloaded.'}
-          {location && `: ${location.latitude}, ${location.longitude}`}
+          {describeContent(message)}
         </Text>
       )}
       {text && <MessageText text={text} />}
     </>
   )
+}
+
+function describeContent({ type, media, location }: Message) {
+  const kind = mediaLabel(type)
+  if (media)
+    return media.filename
+      ? t('{kind}: {fileName}. Media files are not downloaded.', { kind, fileName: media.filename })
+      : t('{kind}. Media files are not downloaded.', { kind })
+  return location ? `${kind}: ${location.latitude}, ${location.longitude}` : kind
 }

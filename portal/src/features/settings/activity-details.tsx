@@ -1,10 +1,11 @@
 import type { VendorAuditEntry } from '@harkara/server/vendor-audit/schema'
+import type { VendorPatch } from '@harkara/server/vendors/schema'
 import { Text } from '@mantine/core'
 import type { Out } from '../../api/types.ts'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { formatMoney } from '../../format/money.ts'
-import { humanize } from '../../format/text.ts'
 import { t } from '../../format/translate.ts'
+import { STRATEGIES, type Strategy } from '../imports/display-names.ts'
 
 type Entry = Out<typeof VendorAuditEntry>
 
@@ -39,10 +40,10 @@ function factsOf({ email, ip, details }: Entry, instant: (iso: string) => string
     text('reason') && REFUSALS[text('reason') ?? ''],
     details['scopes'] === null ? t('Full access') : text('scopes'),
     text('expiresAt') && t('Expires {text}', { text: instant(text('expiresAt') ?? '') }),
-    text('fields') && t('Changed: {list}', { list: text('fields')?.split(' ').map(wordsOf).join(', ') }),
-    text('mergeStrategy') && humanize(text('mergeStrategy') ?? ''),
-    typeof contacts === 'number' && t('{contacts} contacts', { contacts }),
-    typeof recipients === 'number' && t('{recipients} recipients', { recipients }),
+    text('fields') && t('Changed: {list}', { list: text('fields')?.split(' ').map(fieldName).join(', ') }),
+    text('mergeStrategy') && STRATEGIES[text('mergeStrategy') as Strategy]?.name,
+    typeof contacts === 'number' && t('{contacts, plural, one {# contact} other {# contacts}}', { contacts }),
+    typeof recipients === 'number' && t('{recipients, plural, one {# recipient} other {# recipients}}', { recipients }),
     typeof amountMinorUnit === 'number' && currency && formatMoney(amountMinorUnit, currency),
     text('plan') && t('Plan: {text}', { text: text('plan') }),
     text('invoiceNumber') && t('Invoice {text}', { text: text('invoiceNumber') }),
@@ -51,5 +52,18 @@ function factsOf({ email, ip, details }: Entry, instant: (iso: string) => string
   return facts.filter((fact): fact is string => Boolean(fact))
 }
 
-/** Turns `companyName` into `company name`. */
-const wordsOf = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const FIELDS: Readonly<Record<keyof VendorPatch, string>> = {
+  companyName: t('company name'),
+  legalName: t('legal name'),
+  gstin: 'GSTIN',
+  address: t('address'),
+  country: t('country'),
+  currency: t('currency'),
+  timezone: t('time zone'),
+  phone: t('phone'),
+  billingEmail: t('billing email'),
+  lowBalanceThreshold: t('low balance alert'),
+  mfaRequired: t('two-factor for the team'),
+}
+
+const fieldName = (name: string) => FIELDS[name as keyof VendorPatch] ?? name

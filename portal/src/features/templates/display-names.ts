@@ -1,5 +1,5 @@
 import type { Tone } from '../../components/values/status-dot.tsx'
-import { humanize, languageName } from '../../format/text.ts'
+import { languageName, providerWords } from '../../format/text.ts'
 import { t } from '../../format/translate.ts'
 import type { Template } from './queries.ts'
 
@@ -72,7 +72,7 @@ export const languageChoices = (chosen: string) =>
 export function variableName(variable: string, components: Template['components']): string {
   const [part, index, name] = variable.split('.')
   if (part === 'header') return t("'{{'{index}'}}' in the header", { index })
-  if (variable === 'code') return 'code'
+  if (variable === 'code') return t('code')
   if (part !== 'button') return `{{${variable}}}`
   if (name === 'code') return t('offer code')
   const buttons = components.find(({ type }) => type === 'BUTTONS')?.['buttons'] as { text?: string }[] | undefined
@@ -83,5 +83,5 @@ export function variableName(variable: string, components: Template['components'
 export function formatReason(reason: string): string {
   const [, code = '', rest = ''] = /^([A-Z_]+)(?::\s*(.*))?$/s.exec(reason) ?? []
   if (!code) return reason
-  return rest ? `${humanize(code)}: ${rest}` : humanize(code)
+  return rest ? `${providerWords(code)}: ${rest}` : providerWords(code)
 }

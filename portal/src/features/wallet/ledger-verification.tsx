@@ -40,15 +40,17 @@ export function LedgerVerification({ path = '/billing/ledger/verify' }: { path?:
 
 function Result({ verdict }: { verdict: Verdict }) {
   const format = useFormat()
+  const problem = verdict.problem ? PROBLEMS[verdict.problem] : t('A ledger entry is invalid')
   if (!verdict.ok)
     return (
       <Alert color="red" variant="light" mt="sm" title={t('Verification failed')}>
         <Text size="sm" mb="sm">
-          {verdict.problem ? PROBLEMS[verdict.problem] : t('A ledger entry is invalid')}
           {verdict.brokenAtSequence === undefined
-            ? ''
-            : ` ${t('(entry {brokenAtSequence})', { brokenAtSequence: format.number(verdict.brokenAtSequence) })}`}
-          {t('. Contact support immediately.')}
+            ? t('{problem}. Contact support immediately.', { problem })
+            : t('{problem} (entry {entry}). Contact support immediately.', {
+                problem,
+                entry: format.number(verdict.brokenAtSequence),
+              })}
         </Text>
         <Button size="compact-sm" color="red.9" onClick={() => openSupportForm()}>
           {t('Contact support')}

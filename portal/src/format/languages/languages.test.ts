@@ -50,6 +50,13 @@ test('no text is looked up before its catalogue is loaded', () => {
   expect(found.filter(({ isEarly }) => isEarly).map(({ path, text }) => `${path} ${text}`)).toEqual([])
 })
 
+test('codes of the product have a message each, and only those of the provider are put into words by rule', () => {
+  const users = files.filter(({ code }) => code.includes('providerWords(')).map(({ path }) => path)
+  expect(users).toEqual(['features/admin/provider/account-events.tsx', 'features/templates/display-names.ts'])
+  const casing = /\.(?:toLowerCase\(\)\.)?replace(?:All)?\((?:'_'|\/_\/g|\/\[A-Z\]\/g)/
+  expect(files.filter(({ code }) => casing.test(code)).map(({ path }) => path)).toEqual(['format/text.ts'])
+})
+
 test.each([
   ['a text between tags', '<Text>Add funds</Text>', 'Add funds'],
   ['an attribute that is read aloud', '<Button aria-label="Close menu" />', 'Close menu'],
@@ -61,6 +68,17 @@ test.each([
     'a word where others of its table are messages',
     "const A = { URL: { does: 'opens' }, OTP: { does: t('copies') } }",
     'opens',
+  ],
+  [
+    'a sentence after another text',
+    "const end = isMedia && '. Media files are not downloaded.'",
+    '. Media files are not downloaded.',
+  ],
+  ['a word that names an action', '<AdminOnlyNotice action="pay" />', 'pay'],
+  [
+    'a word that is returned beside an amount',
+    "const show = (value) => { if (!value) return 'none'; return formatMoney(value, 'INR') }",
+    'none',
   ],
 ])('%s is found if it is not translated', (_, code, text) => {
   expect(untranslatedIn(sourceOf(code))).toEqual([`page.tsx:1 ${text}`])

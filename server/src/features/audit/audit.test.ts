@@ -18,7 +18,7 @@ beforeAll(async () => {
   bilal = (await newVendor(product)).vendorId as VendorId
 })
 
-const record = (action: Uppercase<string>, vendorId: VendorId | null, more: Partial<AuditedAction> = {}) =>
+const record = (action: AuditedAction['action'], vendorId: VendorId | null, more: Partial<AuditedAction> = {}) =>
   inTransaction(product.deps.db, (tx) =>
     recordAction(
       tx,

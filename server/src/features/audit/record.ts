@@ -1,3 +1,4 @@
+import type { OperatorAction } from '../../domain/accounts/operator-actions.ts'
 import { isToldToOwners } from '../../domain/accounts/owner-notice.ts'
 import {
   OPERATOR_ACTIONS_SHOWN,
@@ -16,8 +17,7 @@ import { recordByHarkara } from './record-for-vendor.ts'
 export interface AuditedAction {
   /** Null when the platform acts by itself. */
   operatorId: AccountId | null
-  /** SCREAMING_SNAKE, what was done: WALLET_CREDITED. */
-  action: Uppercase<string>
+  action: OperatorAction
   vendorId?: VendorId | null
   /** The kind and id of what was acted on. */
   subjectType: string

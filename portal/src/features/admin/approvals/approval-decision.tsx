@@ -47,11 +47,19 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     >
       <Stack gap="sm">
         <Text size="sm">
-          {t('Requested by {email} for', { email: requestedBy.email })} {companyName ?? t('an unknown vendor')}: “
-          {approval.reason}”.
-          {approval.text &&
-            ` ${kind === 'PAYOUT' ? t('Bank reference') : t('Note to the vendor')}: “${approval.text}”.`}
+          {t('Requested by {email} for {vendor}: “{reason}”.', {
+            email: requestedBy.email,
+            vendor: companyName ?? t('an unknown vendor'),
+            reason: approval.reason,
+          })}
         </Text>
+        {approval.text && (
+          <Text size="sm">
+            {kind === 'PAYOUT'
+              ? t('Bank reference: “{text}”.', { text: approval.text })
+              : t('Note to the vendor: “{text}”.', { text: approval.text })}
+          </Text>
+        )}
         {verdict === 'approve' ? (
           <Text size="sm">{APPROVAL_EFFECTS[kind]}</Text>
         ) : (

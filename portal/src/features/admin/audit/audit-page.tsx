@@ -1,39 +1,14 @@
+import { OPERATOR_ACTIONS } from '@harkara/server/domain/accounts/operator-actions'
 import { Group, NativeSelect } from '@mantine/core'
 import { useUrlFilter } from '../../../api/url-params.ts'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
-import { humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
+import { ACTION_WORDS } from './action-words.ts'
 import { AuditTable } from './audit-table.tsx'
 
-const ACTIONS = [
-  'WALLET_CREDITED',
-  'WALLET_CORRECTED',
-  'APPROVAL_REQUESTED',
-  'APPROVAL_GRANTED',
-  'APPROVAL_REJECTED',
-  'OPERATOR_CONFIRMED',
-  'OPERATOR_DISABLED',
-  'OPERATOR_ENABLED',
-  'SUBSCRIPTION_SET',
-  'VENDOR_PRICING_SET',
-  'REFUND_OPENED',
-  'REFUND_APPROVED',
-  'REFUND_REJECTED',
-  'REFUND_SUPERSEDED',
-  'REFUND_ISSUED',
-  'REFUND_PAID_OUT',
-  'PRICE_ADDED',
-  'PRICE_WITHDRAWN',
-  'PRICING_TIER_ADDED',
-  'PLATFORM_FEE_ADDED',
-  'EXCHANGE_RATE_SET',
-  'DEAD_LETTER_REPLAYED',
-  'PROVIDER_STOPPED',
-  'PROVIDER_RESUMED',
-]
 const FILTERS = [
   { value: '', label: t('All actions') },
-  ...ACTIONS.map((action) => ({ value: action, label: humanize(action) })),
+  ...OPERATOR_ACTIONS.map((action) => ({ value: action, label: ACTION_WORDS[action] })),
 ]
 
 export function AuditPage() {

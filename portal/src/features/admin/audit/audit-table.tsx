@@ -8,10 +8,11 @@ import { IdText } from '../../../components/layout/description-list.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { capitalize, humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
+import { actionName } from './action-words.ts'
+import { detailName } from './detail-names.ts'
 
 type Entry = Out<typeof AuditEntry>
 
@@ -55,7 +56,7 @@ const VENDOR_COLUMN: Column<Entry> = {
 }
 
 const COLUMNS: Column<Entry>[] = [
-  { name: t('Action'), cell: ({ action }) => humanize(action) },
+  { name: t('Action'), cell: ({ action }) => actionName(action) },
   { name: t('Details'), cell: (entry) => <Details entry={entry} /> },
   VENDOR_COLUMN,
   { name: t('Actor'), cell: (entry) => <By entry={entry} /> },
@@ -74,7 +75,7 @@ const Address = ({ children }: { children: string }) => <span style={{ overflowW
 function Details({ entry: { details, before, after } }: { entry: Entry }) {
   const { currency } = details
   const textOf = (name: string, value: unknown) => {
-    if (value === null || value === undefined) return 'none'
+    if (value === null || value === undefined) return t('none')
     if (typeof currency === 'string' && name.endsWith('MinorUnit')) return formatMoney(Number(value), currency)
     return name.endsWith('Paise') ? formatMoney(Number(value), 'INR') : String(value)
   }
@@ -82,11 +83,11 @@ function Details({ entry: { details, before, after } }: { entry: Entry }) {
     value !== null && !(name === 'currency' && 'amountMinorUnit' in details)
   const facts = Object.entries(details)
     .filter(isShown)
-    .map(([name, value]) => [nameOf(name), textOf(name, value)])
+    .map(([name, value]) => [detailName(name), textOf(name, value)])
   // What is new or gone as a whole is said by the action.
   const changes = Object.keys({ ...before, ...after })
     .filter((name) => !(name in details) && before?.[name] !== undefined && before[name] !== after?.[name])
-    .map((name) => [nameOf(name), `${textOf(name, before?.[name])} → ${textOf(name, after?.[name])}`])
+    .map((name) => [detailName(name), `${textOf(name, before?.[name])} → ${textOf(name, after?.[name])}`])
   return (
     <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
       {[...facts, ...changes].map(([name, value]) => (
@@ -97,12 +98,3 @@ function Details({ entry: { details, before, after } }: { entry: Entry }) {
     </Text>
   )
 }
-
-/** Turns `amountMinorUnit` into `Amount`. */
-const nameOf = (name: string) =>
-  capitalize(
-    name
-      .replace(/(MinorUnit|Paise)$/, '')
-      .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-      .trim(),
-  )

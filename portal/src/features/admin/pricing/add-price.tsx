@@ -4,15 +4,15 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
+import { PRICE_CATEGORIES } from './price-categories.ts'
 import { PricePreview } from './price-preview.tsx'
 import { StartInput, useStart, useStartText } from './start-input.tsx'
 
-const KINDS = CATEGORIES.map((value) => ({ value, label: humanize(value) }))
+const KINDS = CATEGORIES.map((value) => ({ value, label: PRICE_CATEGORIES[value] }))
 
 export function AddPrice({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState<string>(CATEGORIES[0])

@@ -13,10 +13,11 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { humanize } from '../../../format/text.ts'
+import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { AddPrice } from './add-price.tsx'
+import { PRICE_CATEGORIES } from './price-categories.ts'
 import { PricingSection } from './pricing-section.tsx'
 
 type Price = Out<typeof PriceView>
@@ -100,7 +101,11 @@ export function Prices() {
 }
 
 const nameOf = ({ category, countryCode, currency }: Price) =>
-  t('{category} {countryCode} in {currency}', { category: humanize(category), countryCode, currency })
+  t('{category}, {country}, in {currency}', {
+    category: PRICE_CATEGORIES[category],
+    country: countryName(countryCode),
+    currency,
+  })
 
 const COLUMNS: Column<Price>[] = [
   { name: t('Price'), cell: nameOf },

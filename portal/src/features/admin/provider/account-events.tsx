@@ -5,7 +5,7 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { humanize } from '../../../format/text.ts'
+import { providerWords } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 
@@ -21,13 +21,13 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 const COLUMNS: Column<ProviderEvent>[] = [
   { name: t('Subject'), cell: ({ field }) => SUBJECTS[field] ?? field },
-  { name: t('Event'), cell: ({ event }) => (event === null ? '' : humanize(event)) },
+  { name: t('Event'), cell: ({ event }) => (event === null ? '' : providerWords(event)) },
   {
     name: t('Details'),
     cell: ({ details }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {Object.entries(details)
-          .map(([name, value]) => `${humanize(name)}: ${value}`)
+          .map(([name, value]) => `${providerWords(name)}: ${value}`)
           .join(' · ')}
       </Text>
     ),

@@ -5,8 +5,8 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
+import { mediaLabel } from '../../inbox/display-names.ts'
 import { ADMIN } from '../queries.ts'
 
 type Unassigned = Out<typeof UnassignedView>
@@ -18,7 +18,7 @@ const COLUMNS: Column<Unassigned>[] = [
     name: t('Message'),
     cell: ({ text, type }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {text || humanize(type)}
+        {text || mediaLabel(type)}
       </Text>
     ),
   },

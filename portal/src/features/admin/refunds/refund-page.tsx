@@ -11,7 +11,6 @@ import { Money } from '../../../components/values/money.tsx'
 import { rich } from '../../../components/values/rich.ts'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN, vendorDetailQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
@@ -132,6 +131,13 @@ const Warnings = ({ refund }: { refund: RefundDetail }) => (
   </Alert>
 )
 
+const PAYOUT_STATES: Record<RefundDetail['payouts'][number]['status'], string> = {
+  PLANNED: t('planned'),
+  ACCEPTED: t('accepted'),
+  PROCESSED: t('processed'),
+  FAILED: t('failed'),
+}
+
 const Payouts = ({ refund: { payouts, currency } }: { refund: RefundDetail }) => (
   <Paper withBorder p="md" component="section" aria-label={t('Gateway refunds')}>
     <Title order={2} size="h4" mb="xs">
@@ -142,7 +148,7 @@ const Payouts = ({ refund: { payouts, currency } }: { refund: RefundDetail }) =>
         <Text component="div" size="sm" key={gatewayPaymentId}>
           {rich('{amount}, {status}. Payment {idText}', {
             amount: <Money minorUnits={amountMinorUnit} currency={currency} />,
-            status: humanize(status).toLowerCase(),
+            status: PAYOUT_STATES[status],
             idText: <IdText>{gatewayPaymentId}</IdText>,
           })}
           {gatewayRefundId && <>{rich(', refund {idText}', { idText: <IdText>{gatewayRefundId}</IdText> })}</>}

@@ -12,7 +12,6 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { humanize } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
@@ -112,7 +111,10 @@ function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
 function Company({ vendor }: { vendor: VendorDetail }) {
   const format = useFormat()
   const { counts, campaigns, company } = vendor
-  const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
+  const byStatus = (Object.keys(CAMPAIGN_STATES) as Campaign['status'][]).flatMap((status) => {
+    const count = campaigns.byStatus[status] ?? 0
+    return count > 0 ? [`${format.number(count)} ${CAMPAIGN_STATES[status][1]}`] : []
+  })
   return (
     <DescriptionList
       items={[
@@ -136,11 +138,7 @@ function Company({ vendor }: { vendor: VendorDetail }) {
         [t('Registered'), <RelativeTime key="created" at={vendor.createdAt} />],
         [t('Members'), format.number(counts.users)],
         [t('Contacts'), format.number(counts.contacts)],
-        [
-          t('Campaigns'),
-          byStatus.map(([status, count]) => `${format.number(count)} ${humanize(status).toLowerCase()}`).join(', ') ||
-            t('None'),
-        ],
+        [t('Campaigns'), byStatus.join(', ') || t('None')],
         [t('Invoices'), format.number(counts.invoices)],
         [t('Wallet transactions'), format.number(counts.transactions)],
         [t('Open refunds'), format.number(counts.openRefunds)],

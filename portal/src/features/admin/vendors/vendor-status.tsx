@@ -1,8 +1,14 @@
 import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
-import { humanize } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
 
-const TONES: Record<string, Tone> = { ACTIVE: 'success', SUSPENDED: 'error', CLOSING: 'pending', CLOSED: 'neutral' }
+const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
+  ACTIVE: ['success', t('Active')],
+  SUSPENDED: ['error', t('Suspended')],
+  CLOSING: ['pending', t('Closing')],
+  CLOSED: ['neutral', t('Closed')],
+}
 
-export const VendorStatus = ({ status }: { status: string }) => (
-  <StatusDot tone={TONES[status] ?? 'neutral'}>{humanize(status)}</StatusDot>
-)
+export function VendorStatus({ status }: { status: string }) {
+  const [tone, name] = STATES[status] ?? ['neutral', status]
+  return <StatusDot tone={tone}>{name}</StatusDot>
+}

@@ -20,7 +20,7 @@ export function PayNow({ subscription, ...button }: { subscription: Subscription
     (_: undefined, key) => api.post<Out<typeof CycleOrderView>>('/billing/subscription/pay', undefined, key),
     { onSuccess: (order) => goToCheckout(order) },
   )
-  if (!isAdmin) return <AdminOnlyNotice action="pay" />
+  if (!isAdmin) return <AdminOnlyNotice action={t('pay')} />
   if (refund) return <PendingRefund refund={refund} />
   return (
     <>

@@ -3,8 +3,9 @@ import { Button, Group, Paper, Radio, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { componentsOf } from '../../../components/message/phone-preview.tsx'
-import { humanize } from '../../../format/text.ts'
+import { languageName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
+import { CATEGORIES } from '../../templates/display-names.ts'
 import type { Template } from '../queries.ts'
 import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -59,7 +60,7 @@ const Choice = ({ template }: { template: Template }) => (
       <div>
         <Text fw={600}>{template.name}</Text>
         <Text size="sm" c="dimmed">
-          {humanize(template.category)} · {template.language}
+          {CATEGORIES[template.category].name} · {languageName(template.language)}
         </Text>
         <Text size="sm" className={classes.body} mt={4}>
           {bodyOf({ components: [...componentsOf(template)] })?.text}

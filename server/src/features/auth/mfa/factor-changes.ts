@@ -1,3 +1,4 @@
+import type { OperatorAction } from '../../../domain/accounts/operator-actions.ts'
 import { type AccountId, PLATFORM } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Person } from '../../../platform/http/principal.ts'
@@ -58,7 +59,7 @@ const ACTIONS = {
   RECOVERY_CODES_REPLACED: 'MFA_RECOVERY_CODES_REPLACED',
   RECOVERY_CODE_USED: 'MFA_RECOVERY_CODE_USED',
   RESET: 'MFA_RESET',
-} as const satisfies Record<FactorChange, Uppercase<string>>
+} as const satisfies Record<FactorChange, OperatorAction>
 
 /** What the audit log shows as before and after. */
 const EFFECTS: Record<FactorChange, { before: Record<string, boolean>; after: Record<string, boolean> }> = {

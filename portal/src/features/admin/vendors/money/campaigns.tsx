@@ -1,24 +1,32 @@
 import type { VendorCampaignView } from '@harkara/server/admin/schema'
+import type { PauseReason } from '@harkara/server/domain/messaging/campaign'
 import type { Out } from '../../../../api/types.ts'
 import type { Column } from '../../../../components/table/data-table.tsx'
 import { useFormat } from '../../../../components/values/locale-context.tsx'
 import { Money } from '../../../../components/values/money.tsx'
-import { StatusDot, type Tone } from '../../../../components/values/status-dot.tsx'
+import { StatusDot } from '../../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../../components/values/time.tsx'
-import { humanize } from '../../../../format/text.ts'
 import { t } from '../../../../format/translate.ts'
+import { STATES } from '../../../campaigns/display-names.ts'
 import type { VendorDetail } from '../../queries.ts'
 import { VendorList } from './vendor-list.tsx'
 
 type Campaign = Out<typeof VendorCampaignView>
 
-const TONES: Record<Campaign['status'], Tone> = {
-  SCHEDULED: 'pending',
-  RUNNING: 'pending',
-  PAUSED: 'error',
-  COMPLETED: 'success',
-  CANCELLED: 'neutral',
-  FAILED: 'error',
+const PAUSE_REASONS: Record<PauseReason, string> = {
+  BY_VENDOR: t('by the vendor'),
+  VENDOR_SUSPENDED: t('account suspended'),
+  INSUFFICIENT_BALANCE: t('balance too low'),
+  CONVERSATION_CAP_REACHED: t('conversations of the plan used up'),
+  SUBSCRIPTION_FROZEN: t('plan frozen'),
+  SUBSCRIPTION_REQUIRED: t('no plan'),
+  FAILURE_RATE: t('too many failures'),
+  CATEGORY_CHANGED: t('template category changed'),
+  TEMPLATE_NOT_APPROVED: t('template not approved'),
+  PROVIDER_LIMIT: t('limit of the provider'),
+  PRICING_NOT_FOUND: t('no price'),
+  RATE_UNAVAILABLE: t('no exchange rate'),
+  LIST_EMPTY: t('list empty'),
 }
 
 const amount = (
@@ -35,8 +43,8 @@ const COLUMNS: Column<Campaign>[] = [
   {
     name: t('Status'),
     cell: ({ status, pauseReason }) => (
-      <StatusDot tone={TONES[status]}>
-        {pauseReason ? `${humanize(status)} · ${humanize(pauseReason).toLowerCase()}` : humanize(status)}
+      <StatusDot tone={STATES[status][0]}>
+        {pauseReason ? `${STATES[status][1]} · ${PAUSE_REASONS[pauseReason]}` : STATES[status][1]}
       </StatusDot>
     ),
   },

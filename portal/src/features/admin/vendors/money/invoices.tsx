@@ -13,7 +13,6 @@ import type { Column } from '../../../../components/table/data-table.tsx'
 import { Money } from '../../../../components/values/money.tsx'
 import { DateText } from '../../../../components/values/time.tsx'
 import { formatMoney } from '../../../../format/money.ts'
-import { humanize } from '../../../../format/text.ts'
 import { t } from '../../../../format/translate.ts'
 import { PdfButton } from '../../../billing/pdf-button.tsx'
 import { oneLine } from '../../../billing/refunds/reason-input.tsx'
@@ -24,6 +23,18 @@ import { VendorList } from './vendor-list.tsx'
 
 type Invoice = Out<typeof InvoiceView>
 
+const TYPES: Record<Invoice['type'], string> = {
+  SETUP: t('Setup'),
+  SUBSCRIPTION: t('Plan'),
+  WALLET_RECHARGE: t('Wallet recharge'),
+}
+const STATUSES: Record<Invoice['status'], string> = {
+  DRAFT: t('Draft'),
+  PAID: t('Paid'),
+  OVERDUE: t('Overdue'),
+  VOID: t('Void'),
+}
+
 const isRefundable = ({ type, status, totalMinorUnit, refundedMinorUnit }: Invoice) =>
   !refusalFor({ type, status, firstMonth: null }) && refundedMinorUnit < totalMinorUnit
 
@@ -33,8 +44,8 @@ export function Invoices({ vendor }: { vendor: VendorDetail }) {
   const { mayMoveMoney } = useOperatorRights()
   const columns: Column<Invoice>[] = [
     { name: t('Invoice'), cell: ({ invoiceNumber }) => invoiceNumber ?? t('Draft') },
-    { name: t('Type'), cell: ({ type }) => humanize(type) },
-    { name: t('Status'), cell: ({ status }) => humanize(status) },
+    { name: t('Type'), cell: ({ type }) => TYPES[type] },
+    { name: t('Status'), cell: ({ status }) => STATUSES[status] },
     { name: t('Issued'), cell: ({ issuedAt }) => (issuedAt ? <DateText at={issuedAt} /> : t('Not issued')) },
     {
       name: t('Total'),

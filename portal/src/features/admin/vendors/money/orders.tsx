@@ -5,7 +5,6 @@ import type { Column } from '../../../../components/table/data-table.tsx'
 import { Money } from '../../../../components/values/money.tsx'
 import { StatusDot, type Tone } from '../../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../../components/values/time.tsx'
-import { humanize } from '../../../../format/text.ts'
 import { t } from '../../../../format/translate.ts'
 import type { VendorDetail } from '../../queries.ts'
 import { ORDER_TYPES } from './order-types.ts'
@@ -13,16 +12,16 @@ import { VendorList } from './vendor-list.tsx'
 
 type Order = Out<typeof VendorOrderView>
 
-const TONES: Record<Order['status'], Tone> = {
-  CREATED: 'pending',
-  PAID: 'success',
-  FAILED: 'error',
-  EXPIRED: 'neutral',
+const STATES: Record<Order['status'], readonly [Tone, string]> = {
+  CREATED: ['pending', t('Created')],
+  PAID: ['success', t('Paid')],
+  FAILED: ['error', t('Failed')],
+  EXPIRED: ['neutral', t('Expired')],
 }
 
 const COLUMNS: Column<Order>[] = [
   { name: t('Type'), cell: ({ type }) => ORDER_TYPES[type] },
-  { name: t('Status'), cell: ({ status }) => <StatusDot tone={TONES[status]}>{humanize(status)}</StatusDot> },
+  { name: t('Status'), cell: ({ status }) => <StatusDot tone={STATES[status][0]}>{STATES[status][1]}</StatusDot> },
   {
     name: t('Amount'),
     isNumber: true,
