@@ -10,6 +10,7 @@ import { ConfirmDialog } from './feedback/confirm-dialog.tsx'
 import { ErrorState } from './feedback/error-state.tsx'
 import { FormModal } from './feedback/form-modal.tsx'
 import { useSubmit } from './feedback/use-submit.ts'
+import { ChartCard } from './layout/chart-card.tsx'
 
 afterEach(cleanup)
 const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)
@@ -163,4 +164,24 @@ test('a reason typed into a confirmation is not lost by Escape or a click outsid
   expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect([close, confirm].map(({ mock }) => mock.calls.length)).toEqual([3, 1])
+})
+
+test('a chart with two rows of the same name shows both in its table', () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  show(
+    <ChartCard
+      title="Deliveries"
+      about=""
+      height={10}
+      headers={['Time', 'Sent']}
+      rows={[
+        ['9:00', '1'],
+        ['9:00', '2'],
+      ]}
+    >
+      chart
+    </ChartCard>,
+  )
+  expect(screen.getAllByText('9:00')).toHaveLength(2)
+  expect(complain).not.toHaveBeenCalled()
 })

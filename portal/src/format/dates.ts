@@ -21,6 +21,19 @@ export const formatInstant = (iso: string, { locale, timeZone }: LocaleSettings)
     timeZone,
   }).format(new Date(iso))
 
+/** 15 Nov 2026, 4:42:07 pm IST */
+export const formatInstantSecond = (iso: string, { locale, timeZone }: LocaleSettings) =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(iso))
+
 /** 15 Nov 2026 */
 export const formatDay = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(new Date(iso))

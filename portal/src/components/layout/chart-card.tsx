@@ -52,8 +52,9 @@ const ChartWithTable = ({ title, chart, height, headers, rows }: ChartWithTableP
             </tr>
           </thead>
           <tbody>
-            {rows.map(([first, ...rest]) => (
-              <tr key={first}>
+            {rows.map(([first, ...rest], row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places, and two may have the same heading
+              <tr key={row}>
                 <th scope="row">{first}</th>
                 {rest.map((cell, index) => (
                   <td key={headers[index + 1]}>{cell}</td>

@@ -3,10 +3,9 @@ import { BarList } from '../../../components/chart/bar-list.tsx'
 import { LineChart } from '../../../components/chart/lazy-charts.ts'
 import { ChartCard } from '../../../components/layout/chart-card.tsx'
 import { useFormat, useLocale } from '../../../components/values/locale-context.tsx'
-import { formatSecond, formatTime } from '../../../format/dates.ts'
 import { t } from '../../../format/translate.ts'
 import type { Campaign, Timeline } from '../queries.ts'
-import { runningTotals } from './progress.ts'
+import { runningTotals, timesOf } from './progress.ts'
 
 const HEIGHT = 220
 
@@ -29,9 +28,7 @@ function DeliveriesOverTime({
   const locale = useLocale()
   const totals = runningTotals(steps)
   const last = totals.at(-1)
-  // The labels must be unique along the axis.
-  const timeOf = (at: string) =>
-    stepSeconds < 60 ? formatSecond(at, locale) : isOverADay(steps) ? format.instant(at) : formatTime(at, locale)
+  const { labelOf, titleOf } = timesOf({ stepSeconds, steps }, locale)
   return (
     <ChartCard
       title={t('Deliveries over time')}
@@ -47,7 +44,7 @@ function DeliveriesOverTime({
       height={HEIGHT}
       headers={[t('Time'), t('Sent'), t('Delivered'), t('Failed')]}
       rows={totals.map(({ at, sent, delivered, failed }) => [
-        format.instant(at),
+        titleOf(at),
         format.number(sent),
         format.number(delivered),
         format.number(failed),
@@ -60,8 +57,8 @@ function DeliveriesOverTime({
           format={format.number}
           series={SERIES}
           points={totals.map(({ at, sent, delivered, failed }) => ({
-            label: timeOf(at),
-            title: format.instant(at),
+            label: labelOf(at),
+            title: titleOf(at),
             values: [sent, delivered, failed],
           }))}
         />
@@ -75,10 +72,6 @@ const SERIES = [
   { name: t('Delivered'), tone: 'main' },
   { name: t('Failed'), tone: 'bad' },
 ] as const
-
-const DAY_MS = 86_400_000
-const isOverADay = (steps: Timeline['steps']) =>
-  Date.parse(steps.at(-1)?.at ?? '') - Date.parse(steps[0]?.at ?? '') > DAY_MS
 
 function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campaign; timeline: Timeline }) {
   const format = useFormat()

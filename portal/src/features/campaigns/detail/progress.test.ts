@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runningTotals, segmentsOf } from './progress.ts'
+import { runningTotals, segmentsOf, timesOf } from './progress.ts'
 
 const NONE = { QUEUED: 0, SENDING: 0, SENT: 0, UNKNOWN: 0, DELIVERED: 0, FAILED: 0, CANCELLED: 0 }
 
@@ -29,4 +29,16 @@ test('the timeline is cumulative', () => {
     { at: 'b', sent: 0, delivered: 1, failed: 1 },
   ]
   expect(runningTotals(steps)).toEqual([steps[0], { at: 'b', sent: 2, delivered: 1, failed: 1 }])
+})
+
+test('each step of a short campaign has a time of its own, on the axis and in the table', () => {
+  const steps = ['07', '12', '17'].map((second) => ({
+    at: `2026-11-15T11:12:${second}.000Z`,
+    sent: 1,
+    delivered: 0,
+    failed: 0,
+  }))
+  const { labelOf, titleOf } = timesOf({ stepSeconds: 5, steps }, { locale: 'en-IN', timeZone: 'Asia/Kolkata' })
+  expect(steps.map(({ at }) => labelOf(at))).toEqual(['4:42:07 pm', '4:42:12 pm', '4:42:17 pm'])
+  expect(new Set(steps.map(({ at }) => titleOf(at))).size).toBe(3)
 })

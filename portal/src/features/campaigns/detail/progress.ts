@@ -1,4 +1,11 @@
-import type { Campaign } from '../queries.ts'
+import {
+  formatInstant,
+  formatInstantSecond,
+  formatSecond,
+  formatTime,
+  type LocaleSettings,
+} from '../../../format/dates.ts'
+import type { Campaign, Timeline } from '../queries.ts'
 
 export type Segment = 'waiting' | 'sent' | 'delivered' | 'failed' | 'cancelled'
 
@@ -27,4 +34,20 @@ export function runningTotals<Step extends { sent: number; delivered: number; fa
     sum.failed += step.failed
     return { ...step, ...sum }
   })
+}
+
+const DAY_MS = 86_400_000
+
+/** The times of the steps, on the axis and in full. Both differ from step to step: short campaigns have seconds. */
+export function timesOf({ stepSeconds, steps }: Pick<Timeline, 'stepSeconds' | 'steps'>, locale: LocaleSettings) {
+  if (stepSeconds < 60)
+    return {
+      labelOf: (at: string) => formatSecond(at, locale),
+      titleOf: (at: string) => formatInstantSecond(at, locale),
+    }
+  const isOverADay = Date.parse(steps.at(-1)?.at ?? '') - Date.parse(steps[0]?.at ?? '') > DAY_MS
+  return {
+    labelOf: (at: string) => (isOverADay ? formatInstant(at, locale) : formatTime(at, locale)),
+    titleOf: (at: string) => formatInstant(at, locale),
+  }
 }
