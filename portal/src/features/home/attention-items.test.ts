@@ -14,9 +14,9 @@ const vendor = (address: object | null) => ({ address }) as Vendor
 
 test('nothing is listed while nothing needs attention', () => {
   expect(
-    attentionItems(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED')),
+    attentionItems(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED'), true),
   ).toEqual([])
-  expect(attentionItems(vendor({}), balance(0, 0), dashboard(0))).toEqual([])
+  expect(attentionItems(vendor({}), balance(0, 0), dashboard(0), true)).toEqual([])
 })
 
 test('each item links to the page that resolves it, the most urgent first', () => {
@@ -24,6 +24,7 @@ test('each item links to the page that resolves it, the most urgent first', () =
     vendor(null),
     balance(49_999, 50_000),
     dashboard(2, 'PENDING_REVIEW', 'COMPLETED', 'AWAITING_MAPPING'),
+    true,
   )
   expect(items.map(({ path }) => path)).toEqual([
     '/campaigns',
@@ -33,4 +34,10 @@ test('each item links to the page that resolves it, the most urgent first', () =
     '/settings/company',
   ])
   expect(items[0]?.text).toBe('2 campaigns are paused')
+  expect(items[0]?.search).toEqual({ status: 'PAUSED' })
+})
+
+test('members are not sent to what only administrators may do', () => {
+  const items = attentionItems(vendor(null), balance(1, 2), dashboard(1, 'PENDING_REVIEW'), false)
+  expect(items.map(({ path }) => path)).toEqual(['/campaigns', '/imports/job-0'])
 })

@@ -8,13 +8,15 @@ export interface AttentionItem {
   text: string
   action: string
   path: string
+  search?: Readonly<Record<string, string>>
 }
 
-/** Items that are blocked until a user acts, the most urgent first. */
+/** Items that are blocked until this user acts, the most urgent first. Members cannot add funds or company details. */
 export function attentionItems(
   vendor: Vendor,
   balance: Balance,
   { campaigns, recentImports }: Dashboard,
+  isAdmin: boolean,
 ): AttentionItem[] {
   const paused = campaigns.PAUSED
   return [
@@ -24,10 +26,11 @@ export function attentionItems(
             text: t('{paused, plural, one {# campaign is} other {# campaigns are}} paused', { paused }),
             action: t('View campaigns'),
             path: '/campaigns',
+            search: { status: 'PAUSED' },
           },
         ]
       : []),
-    ...(balance.lowBalanceThreshold > 0 && balance.balanceMinorUnit < balance.lowBalanceThreshold
+    ...(isAdmin && balance.lowBalanceThreshold > 0 && balance.balanceMinorUnit < balance.lowBalanceThreshold
       ? [{ text: t('Your balance is low'), action: t('Add funds'), path: '/wallet' }]
       : []),
     ...recentImports
@@ -40,7 +43,7 @@ export function attentionItems(
         action: status === 'PENDING_REVIEW' ? t('Review import') : t('Match columns'),
         path: `/imports/${jobId}`,
       })),
-    ...(vendor.address === null
+    ...(isAdmin && vendor.address === null
       ? [{ text: t('Your address is missing on invoices'), action: t('Add company details'), path: COMPANY }]
       : []),
   ]

@@ -13,12 +13,18 @@ export const AttentionList = ({ items }: { items: readonly AttentionItem[] }) =>
       <StatusDot tone="pending">{TITLE}</StatusDot>
     </Title>
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {items.map(({ text, action, path }) => (
+      {items.map(({ text, action, path, search }) => (
         <Group key={path} component="li" justify="space-between" gap="xs">
           <Text size="sm" flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Text>
-          <Button component={Link} to={path as LinkProps['to']} size="xs" variant="default">
+          <Button
+            component={Link}
+            to={path as LinkProps['to']}
+            {...(search && ({ search } as object))}
+            size="xs"
+            variant="default"
+          >
             {action}
           </Button>
         </Group>

@@ -1,13 +1,16 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useIsAdmin } from '../../api/session.ts'
 import { CheckIcon } from '../../components/icons.tsx'
 import { t } from '../../format/translate.ts'
 import classes from './checklist.module.css'
 import type { Step } from './use-onboarding-steps.ts'
 
-/** The onboarding steps. The first open one has the primary button. */
+/** The onboarding steps. The first open one that the user may take has the primary button. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {
-  const next = steps.findIndex(({ isDone }) => !isDone)
+  const isAdmin = useIsAdmin()
+  const isOffered = ({ isDone, isAdminOnly = false }: Step) => !isDone && (isAdmin || !isAdminOnly)
+  const next = steps.findIndex(isOffered)
   return (
     <Paper withBorder component="section" aria-label={t('Getting started')}>
       <ol className={classes.steps}>
@@ -25,7 +28,12 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
                   {step.isDone ? t('Done') : step.about}
                 </Text>
               </div>
-              {!step.isDone && (
+              {!step.isDone && !isOffered(step) && (
+                <Text size="sm" c="dimmed">
+                  {t('For administrators')}
+                </Text>
+              )}
+              {isOffered(step) && (
                 <Button
                   component={Link}
                   to={step.path as LinkProps['to']}

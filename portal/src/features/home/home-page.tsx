@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { balanceQuery, dashboardQuery, vendorQuery } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../components/feedback/loading.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
@@ -18,7 +19,7 @@ import { useOnboardingSteps } from './use-onboarding-steps.ts'
 
 /** The onboarding checklist until the first campaign, then the dashboard. */
 export function HomePage() {
-  const steps = useOnboardingSteps()
+  const { steps, error, retry } = useOnboardingSteps()
   // A vendor that has sent a campaign does not need the checklist, even if steps were skipped.
   const isDone = steps?.at(-1)?.isDone ?? false
   const open = steps?.filter((step) => !step.isDone).length ?? 0
@@ -40,7 +41,7 @@ export function HomePage() {
         }
       />
       <Stack gap="lg">
-        {!steps && <LoadingLines lines={5} height={56} />}
+        {!steps && (error ? <ErrorState error={error} retry={retry} /> : <LoadingLines lines={5} height={56} />)}
         {steps && !isDone && <Checklist steps={steps} />}
         {steps && (isDone ? <Dashboard /> : <BalanceStats dashboard={undefined} />)}
       </Stack>
@@ -49,10 +50,11 @@ export function HomePage() {
 }
 
 function Dashboard() {
+  const isAdmin = useIsAdmin()
   const { data: vendor } = useQuery(vendorQuery)
   const { data: balance } = useQuery(balanceQuery)
   const { data: dashboard, error, refetch } = useQuery(dashboardQuery)
-  const items = vendor && balance && dashboard ? attentionItems(vendor, balance, dashboard) : []
+  const items = vendor && balance && dashboard ? attentionItems(vendor, balance, dashboard, isAdmin) : []
   return (
     <>
       {items.length > 0 && <AttentionList items={items} />}

@@ -91,6 +91,13 @@ export function InsufficientBalance({ shortfallMinorUnit, currency, next }: Insu
   )
 }
 
+/** What members have to ask an administrator for. */
+const ADMIN_ACTIONS: Readonly<Record<string, string>> = {
+  CONVERSATION_CAP_REACHED: t('change or cancel the plan'),
+  SUBSCRIPTION_REQUIRED: t('choose a plan'),
+  SUBSCRIPTION_FROZEN: t('pay'),
+}
+
 const FIX_LINKS: Readonly<Record<string, readonly [path: string, label: string]>> = {
   CONVERSATION_CAP_REACHED: ['/billing/plan', t('View plans')],
   SUBSCRIPTION_REQUIRED: ['/billing/plan', t('Choose a plan')],
@@ -103,7 +110,10 @@ const FIX_LINKS: Readonly<Record<string, readonly [path: string, label: string]>
 }
 
 function FixLink({ code }: { code: string }) {
+  const isAdmin = useIsAdmin()
   const way = FIX_LINKS[code]
+  const adminAction = ADMIN_ACTIONS[code]
+  if (adminAction && !isAdmin) return <AdminOnlyNotice action={adminAction} />
   if (!way) return null
   return (
     <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default">
