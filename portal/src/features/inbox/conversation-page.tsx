@@ -36,7 +36,8 @@ function ConversationDetails({ contact }: { contact: Contact }) {
   const { id, name, e164 } = contact
   const thread = useInfiniteQuery(threadQuery(id))
   const newest = thread.data?.pages[0]?.data[0]
-  const { data: conversation } = useQuery({ ...markReadQuery(id, newest?.id ?? ''), enabled: thread.isSuccess })
+  const read = useQuery({ ...markReadQuery(id, newest?.id ?? ''), enabled: thread.isSuccess })
+  const conversation = read.data
   // A STOP arrives as a message, and the conversation is refetched with each message.
   const optedOutAt = conversation ? conversation.optedOutAt : contact.optedOutAt
   return (
@@ -62,7 +63,13 @@ function ConversationDetails({ contact }: { contact: Contact }) {
             {conversation !== undefined && (
               <ReplyArea contact={contact} conversation={conversation} isOptedOut={optedOutAt !== null} />
             )}
-            {conversation === undefined && !thread.error && <Skeleton height={120} />}
+            {conversation === undefined &&
+              !thread.error &&
+              (read.error ? (
+                <ErrorState error={read.error} retry={() => void read.refetch()} />
+              ) : (
+                <Skeleton height={120} />
+              ))}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
