@@ -186,3 +186,15 @@ test('a table is saved under its name in any language', () => {
   expect(fileNameOf('संदेशों की कीमतें')).toBe('संदेशों-की-कीमतें.csv')
   expect(fileNameOf('—')).toBe('table.csv')
 })
+
+test('the options of a table sort and select, for cards that have no headings', async () => {
+  const router = open('/')
+  await row('Row 0')
+  await click('Table options')
+  await click('Select all on this page')
+  await waitFor(() => expect(document.querySelector('[role=status]')?.textContent).toBe('r0 r1 r2'))
+  await click('Table options')
+  await click('Oldest first')
+  await row('Row 6')
+  expect(router.state.location.search).toEqual({ sort: 'createdAt' })
+})

@@ -91,7 +91,17 @@ export function DataTable<Row>(props: TableProps<Row>) {
       </Paper>
       <Group justify="space-between" mt="xs" gap="xs">
         <Pagination {...list} />
-        {list.rows && <TableMenu label={label} rows={list.rows.length} table={table} />}
+        {list.rows && (
+          <TableMenu
+            label={label}
+            rows={list.rows.length}
+            table={table}
+            sortable={columns.filter(({ sortBy }) => sortBy !== undefined)}
+            sort={list.sort}
+            setSort={list.setSort}
+            selectAll={selection && allOf(list.rows, selection)}
+          />
+        )}
       </Group>
     </div>
   )
@@ -166,9 +176,14 @@ function Totals<Row>({ columns, list, rows, selection }: TableProps<Row> & { row
   )
 }
 
-function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+function allOf<Row>(rows: readonly Row[], selection: Selection<Row>) {
   const count = rows.filter(selection.isSelected).length
   const isAll = count > 0 && count === rows.length
+  return { count, isAll, toggle: () => selection.toggle(rows, !isAll) }
+}
+
+function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const { count, isAll, toggle } = allOf(rows, selection)
   return (
     <th scope="col" {...role('columnheader')} data-select>
       <Checkbox
@@ -176,7 +191,7 @@ function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: 
         aria-label={t('Select all on this page')}
         checked={isAll}
         indeterminate={count > 0 && !isAll}
-        onChange={() => selection.toggle(rows, !isAll)}
+        onChange={toggle}
       />
     </th>
   )

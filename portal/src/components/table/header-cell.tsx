@@ -16,10 +16,13 @@ interface HeaderProps extends Sorting {
   sortBy?: string | undefined
 }
 
+/** Lists are shown newest first unless they are asked for the other order. */
+export const oldestFirst = (sortBy: string | undefined) => sortBy?.replace(/^-/, '')
+
 /** The heading of a column; a button if the list can be sorted by it. */
 export function HeaderCell({ name, isNumber, isActions, isDesktopOnly, sortBy, sort, setSort }: HeaderProps) {
   const canSort = sortBy !== undefined && setSort !== undefined
-  const isOldestFirst = sort === sortBy?.replace(/^-/, '')
+  const isOldestFirst = sort === oldestFirst(sortBy)
   return (
     <th
       scope="col"
@@ -28,12 +31,14 @@ export function HeaderCell({ name, isNumber, isActions, isDesktopOnly, sortBy, s
       data-number={isNumber}
       data-actions={isActions}
       data-desktop-only={isDesktopOnly}
+      // On cards the button is hidden and the options of the table sort instead; the heading keeps its name.
+      aria-label={canSort ? name : undefined}
       aria-sort={canSort ? (isOldestFirst ? 'ascending' : 'descending') : undefined}
     >
       {canSort ? (
         <UnstyledButton
           className={classes.sort}
-          onClick={() => setSort(isOldestFirst ? undefined : sortBy.replace(/^-/, ''))}
+          onClick={() => setSort(isOldestFirst ? undefined : oldestFirst(sortBy))}
         >
           {name}
           <span aria-hidden className={classes.arrow}>
