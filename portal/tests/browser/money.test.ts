@@ -3,6 +3,11 @@ import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { DEMO, demoIsReady, enter, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
+/** Between the margins of the page, at 96 pixels to an inch. */
+const A4 = { width: 687, height: 1000 }
+/** A laptop of 1440 × 900 at a zoom of 200%. */
+const ZOOMED = { width: 720, height: 450 }
+
 describe.runIf(hasChromium())('money', () => {
   let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
@@ -77,6 +82,34 @@ describe.runIf(hasChromium())('money', () => {
         .click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^HRK-\d+-\d+\.pdf$/)
+    await context.close()
+  })
+
+  test.each([
+    ['/billing/invoices', 'Invoices'],
+    ['/wallet', 'Wallet transactions'],
+  ])('%s is a table on A4 paper, and everything is within reach at a zoom of 200%%', async (path, table) => {
+    const { page, context } = await openPage({ scheme: 'light', width: A4.width })
+    await signIn(page, product.url, DEMO)
+    await page.goto(product.url + path)
+    const rows = page.getByRole('table', { name: table })
+    await rows.getByRole('row').nth(1).waitFor()
+    const layout = () =>
+      page.evaluate((label) => {
+        const [head, cell] = ['thead', 'td'].map((one) => document.querySelector(`table[aria-label="${label}"] ${one}`))
+        return {
+          isTable: cell !== null && cell !== undefined && getComputedStyle(cell).display === 'table-cell',
+          hasHeadings: (head?.getBoundingClientRect().height ?? 0) > 10,
+          isTooWide: document.documentElement.scrollWidth > innerWidth,
+        }
+      }, table)
+    await page.setViewportSize(A4)
+    await page.emulateMedia({ media: 'print' })
+    expect(await layout()).toEqual({ isTable: true, hasHeadings: true, isTooWide: false })
+    expect((await page.pdf({ format: 'A4', preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-')
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize(ZOOMED)
+    expect((await layout()).isTooWide).toBe(false)
     await context.close()
   })
 
