@@ -75,8 +75,12 @@ export function PaymentsPage() {
 }
 
 const COLUMNS: Column<Payment>[] = [
-  { name: t('Payment'), cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
-  { name: t('Order'), cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : t('None')) },
+  { name: t('Payment'), isNoWrap: true, cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
+  {
+    name: t('Order'),
+    isNoWrap: true,
+    cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : t('None')),
+  },
   {
     name: t('Vendor'),
     cell: ({ vendorId, companyName }) =>

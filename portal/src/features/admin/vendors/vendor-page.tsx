@@ -12,6 +12,7 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { Money } from '../../../components/values/money.tsx'
 import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
@@ -120,7 +121,7 @@ function Company({ vendor }: { vendor: VendorDetail }) {
       items={[
         [t('Status'), <VendorStatus key="state" status={vendor.status} />],
         [t('Messaging'), vendor.messagingEnabled ? t('On') : t('Off')],
-        [t('Country and currency'), `${vendor.country}, ${vendor.currency}`],
+        [t('Country and currency'), `${countryName(vendor.country)}, ${vendor.currency}`],
         [t('Time zone'), vendor.timezone],
         [t('Legal name'), company.legalName ?? t('None')],
         ['GSTIN', company.gstin ? <IdText key="gstin">{company.gstin}</IdText> : t('None')],

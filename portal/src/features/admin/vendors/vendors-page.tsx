@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
+import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { SearchInput, useSearchText } from '../search-input.tsx'
@@ -18,7 +19,7 @@ const COLUMNS: Column<Row>[] = [
   { name: t('Company'), cell: ({ companyName }) => companyName },
   { name: t('Status'), cell: ({ status }) => <VendorStatus status={status} /> },
   { name: t('Messaging'), cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
-  { name: t('Country'), cell: ({ country }) => country },
+  { name: t('Country'), cell: ({ country }) => countryName(country) },
   { name: t('Currency'), cell: ({ currency }) => currency },
   { name: t('Registered'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]

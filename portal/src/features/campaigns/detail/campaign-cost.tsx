@@ -85,9 +85,19 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
         }
         columns={[
           { name: t('Country'), cell: ({ countryCode }) => countryName(countryCode) },
-          { name: t('Messages'), isNumber: true, cell: ({ messages }) => format.number(messages) },
+          {
+            name: t('Messages'),
+            isNumber: true,
+            cell: ({ messages }) => format.number(messages),
+            total: (lines) => format.number(sum(lines, ({ messages }) => messages)),
+          },
           { name: t('Price per message'), isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
-          { name: t('Total'), isNumber: true, cell: ({ totalMinorUnit }) => money(totalMinorUnit) },
+          {
+            name: t('Total'),
+            isNumber: true,
+            cell: ({ totalMinorUnit }) => money(totalMinorUnit),
+            total: (lines) => money(sum(lines, ({ totalMinorUnit }) => totalMinorUnit)),
+          },
         ]}
       />
       {data?.skippedReasons
@@ -109,3 +119,6 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
     </section>
   )
 }
+
+const sum = <Line,>(lines: readonly Line[], of: (line: Line) => number) =>
+  lines.reduce((total, line) => total + of(line), 0)

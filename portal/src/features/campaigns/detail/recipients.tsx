@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { download } from '../../../api/download.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { Clamp } from '../../../components/table/clamp.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { StatusDot } from '../../../components/values/status-dot.tsx'
@@ -84,7 +85,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 }
 
 const COLUMNS: Column<Message>[] = [
-  { name: t('Contact'), cell: (message) => <RecipientsSummary message={message} /> },
+  { name: t('Contact'), isClamped: true, cell: (message) => <RecipientsSummary message={message} /> },
   { name: t('Phone number'), isNoWrap: true, cell: ({ contact }) => contact?.e164 ?? '–' },
   { name: t('Status'), cell: (message) => <State message={message} /> },
   { name: t('Updated'), cell: (message) => <StatusTime message={message} /> },
@@ -98,7 +99,7 @@ function RecipientsSummary({ message: { contactId, contact } }: { message: Messa
   if (!contact || !contactId) return t('Deleted contact')
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
-      {contact.name || t('No name')}
+      <Clamp>{contact.name || t('No name')}</Clamp>
     </Anchor>
   )
 }

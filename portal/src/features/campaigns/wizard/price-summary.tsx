@@ -36,9 +36,19 @@ export function PriceSummary({ preview, pdf, isScheduled }: PriceSummaryProps) {
           empty={null}
           columns={[
             { name: t('Country'), cell: ({ countryCode }) => countryName(countryCode) },
-            { name: t('Recipients'), isNumber: true, cell: ({ recipients }) => format.number(recipients) },
+            {
+              name: t('Recipients'),
+              isNumber: true,
+              cell: ({ recipients }) => format.number(recipients),
+              total: (rows) => format.number(rows.reduce((sum, { recipients }) => sum + recipients, 0)),
+            },
             { name: t('Price per message'), isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
-            { name: t('Total'), isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
+            {
+              name: t('Total'),
+              isNumber: true,
+              cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit),
+              total: (rows) => money(rows.reduce((sum, { subtotalMinorUnit }) => sum + subtotalMinorUnit, 0)),
+            },
           ]}
         />
       )}

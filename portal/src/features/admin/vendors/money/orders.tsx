@@ -28,9 +28,10 @@ const COLUMNS: Column<Order>[] = [
     cell: ({ amountMinorUnit, currency }) => <Money minorUnits={amountMinorUnit} currency={currency} />,
   },
   { name: t('Created'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { name: t('Gateway order'), cell: ({ gatewayOrderId }) => <IdText>{gatewayOrderId}</IdText> },
+  { name: t('Gateway order'), isNoWrap: true, cell: ({ gatewayOrderId }) => <IdText>{gatewayOrderId}</IdText> },
   {
     name: t('Payment'),
+    isNoWrap: true,
     cell: ({ gatewayPaymentId }) => (gatewayPaymentId ? <IdText>{gatewayPaymentId}</IdText> : t('None')),
   },
 ]
