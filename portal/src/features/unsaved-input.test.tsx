@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../api/api.ts'
@@ -20,6 +20,9 @@ import { ReplaceForm } from './imports/rows/replace-form.tsx'
 import { ReplyForm } from './inbox/reply-form.tsx'
 import { CreateList } from './lists/create-list.tsx'
 import { AccountPage } from './settings/account-page.tsx'
+
+// A busy machine needs more than the second that is waited by default.
+configure({ asyncUtilTimeout: 20_000 })
 
 const signIn = (operatorRole: 'SUPER_ADMIN' | null) =>
   setSession({

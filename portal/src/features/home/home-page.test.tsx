@@ -1,12 +1,15 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { setSession } from '../../api/session.ts'
 import { HomePage } from './home-page.tsx'
+
+// A busy machine needs more than the second that is waited by default.
+configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()

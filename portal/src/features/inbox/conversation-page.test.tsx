@@ -8,11 +8,14 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { ConversationPage } from './conversation-page.tsx'
+
+// A busy machine needs more than the second that is waited by default.
+configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()
@@ -43,4 +46,5 @@ test('a conversation that cannot be marked as read says so and tries again', asy
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('Reply window closed')
+  expect(post).toHaveBeenCalledTimes(2)
 })
