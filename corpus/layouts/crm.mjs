@@ -87,6 +87,7 @@ export function zohoCrm() {
       'Last Name': 'lastName',
       ...phoneFields(['Phone', 'Home Phone', 'Other Phone', 'Mobile']),
       'Mailing Country': 'country',
+      'Unsubscribed Time': 'consent',
       Tag: 'labels',
     },
     contacts: [

@@ -29,6 +29,7 @@ export function shopify() {
     row('6940095564002', 'Noah', 'Roy', {
       'Default Address Country Code': 'CA',
       'Default Address Phone': '(416) 555-0142',
+      'Accepts SMS Marketing': 'no',
       Note: 'leave at the door',
     }),
     row('6940095564003', 'Ema', '', { Email: 'ema@example.test', 'Default Address Country Code': 'IN' }),
@@ -41,6 +42,7 @@ export function shopify() {
       'Default Address Country Code': 'country',
       'Default Address Phone': 'phone',
       Phone: 'phone',
+      'Accepts SMS Marketing': 'consent',
       Tags: 'labels',
     },
     contacts: [
@@ -49,8 +51,15 @@ export function shopify() {
         number: '+919876500001',
         labels: ['vip', 'wholesale'],
         attributes: { 'Customer ID': "'6940095564001", 'Total Spent': '1200.50', 'Default Address City': 'Pune' },
+        consent: 'OPTED_IN',
       },
-      { name: 'Noah Roy', number: '+14165550142', labels: [], attributes: { Note: 'leave at the door' } },
+      {
+        name: 'Noah Roy',
+        number: '+14165550142',
+        labels: [],
+        attributes: { Note: 'leave at the door' },
+        consent: 'OPTED_OUT',
+      },
     ],
     failed: [[4, 'no valid phone number found']],
   })
@@ -96,6 +105,7 @@ export function mailchimp() {
       'First Name': 'firstName',
       'Last Name': 'lastName',
       'Phone Number': 'phone',
+      OPTIN_TIME: 'consent',
       CC: 'country',
       TAGS: 'labels',
     },

@@ -5,14 +5,33 @@ export function interakt() {
   const headings = list('Name, Country Code, Phone Number, Email, WhatsApp Opted, User ID, Area, City, Tags')
   const rows = [
     { Name: 'Asha Rao', 'Country Code': '91', 'Phone Number': '9876500001', 'WhatsApp Opted': 'TRUE', Tags: 'vip' },
-    { Name: 'Ben Ode', 'Country Code': '44', 'Phone Number': '7400123456', 'User ID': '9876500099', City: 'Leeds' },
+    {
+      Name: 'Ben Ode',
+      'Country Code': '44',
+      'Phone Number': '7400123456',
+      'WhatsApp Opted': 'FALSE',
+      'User ID': '9876500099',
+      City: 'Leeds',
+    },
   ]
   save('layouts/interakt.csv', csv(headings, rows), {
     about: 'contacts of Interakt: the calling code in a column of its own',
-    fields: { Name: 'name', 'Country Code': 'country', 'Phone Number': 'phone', Tags: 'labels' },
+    fields: {
+      Name: 'name',
+      'Country Code': 'country',
+      'Phone Number': 'phone',
+      'WhatsApp Opted': 'consent',
+      Tags: 'labels',
+    },
     contacts: [
-      { name: 'Asha Rao', number: '+919876500001', labels: ['vip'], attributes: {} },
-      { name: 'Ben Ode', number: '+447400123456', labels: [], attributes: { 'User ID': '9876500099', City: 'Leeds' } },
+      { name: 'Asha Rao', number: '+919876500001', labels: ['vip'], attributes: {}, consent: 'OPTED_IN' },
+      {
+        name: 'Ben Ode',
+        number: '+447400123456',
+        labels: [],
+        attributes: { 'User ID': '9876500099', City: 'Leeds' },
+        consent: 'OPTED_OUT',
+      },
     ],
     failed: [],
   })
@@ -29,21 +48,35 @@ export function aiSensy() {
       Source: 'IMPORT',
       Status: 'ACTIVE',
       'Created At': '29/02/2024 13:45',
+      'Opted In': 'true',
       'First Message': 'Hi, is it open?',
     },
-    { Name: '', 'Mobile Number': '+447400123456', Source: 'ORGANIC', 'Assigned Agent': 'Mia Staff' },
+    {
+      Name: '',
+      'Mobile Number': '+447400123456',
+      Source: 'ORGANIC',
+      'Opted In': 'false',
+      'Assigned Agent': 'Mia Staff',
+    },
   ]
   save('layouts/aisensy.csv', csv(headings, rows), {
     about: 'contacts of AiSensy',
-    fields: { Name: 'name', 'Mobile Number': 'phone', Tags: 'labels' },
+    fields: { Name: 'name', 'Mobile Number': 'phone', Tags: 'labels', 'Opted In': 'consent' },
     contacts: [
       {
         name: 'Asha Rao',
         number: '+919876500001',
         labels: ['vip', 'new'],
         attributes: { Source: 'IMPORT', 'First Message': 'Hi, is it open?' },
+        consent: 'OPTED_IN',
       },
-      { name: '', number: '+447400123456', labels: [], attributes: { 'Assigned Agent': 'Mia Staff' } },
+      {
+        name: '',
+        number: '+447400123456',
+        labels: [],
+        attributes: { 'Assigned Agent': 'Mia Staff' },
+        consent: 'OPTED_OUT',
+      },
     ],
     failed: [],
   })
@@ -64,10 +97,16 @@ export function wati() {
   ]
   save('layouts/wati.csv', csv(headings, rows), {
     about: 'contacts of WATI',
-    fields: { Name: 'name', CountryCode: 'country', Phone: 'phone' },
+    fields: { Name: 'name', CountryCode: 'country', Phone: 'phone', AllowBroadcast: 'consent' },
     contacts: [
-      { name: 'Asha Rao', number: '+919876500001', labels: [], attributes: { plan: 'gold' } },
-      { name: 'Ben Ode', number: '+447400123456', labels: [], attributes: {} },
+      {
+        name: 'Asha Rao',
+        number: '+919876500001',
+        labels: [],
+        attributes: { AllowSMS: 'TRUE', plan: 'gold' },
+        consent: 'OPTED_IN',
+      },
+      { name: 'Ben Ode', number: '+447400123456', labels: [], attributes: {}, consent: 'OPTED_OUT' },
     ],
     failed: [],
   })

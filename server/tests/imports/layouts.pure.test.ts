@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ConsentStatus } from '../../src/domain/contacts/consent.ts'
 import type { ColumnField } from '../../src/domain/imports/mapping/column-use.ts'
 import { corpusFiles } from '../support/tables/corpus.ts'
 import { contactsIn, failuresIn, readContacts } from '../support/tables/table-contacts.ts'
@@ -7,11 +8,18 @@ interface Truth {
   about: string
   /** Columns with a field of their own. */
   fields: Record<string, ColumnField>
-  contacts: { name: string; number: string; labels: string[]; attributes: object; warnings?: string[] }[]
+  contacts: {
+    name: string
+    number: string
+    labels: string[]
+    attributes: object
+    consent?: ConsentStatus
+    warnings?: string[]
+  }[]
   failed: [rowIndex: number, reason: string][]
 }
 
-const FIELDS: readonly ColumnField[] = ['name', 'firstName', 'lastName', 'phone', 'country', 'labels']
+const FIELDS: readonly ColumnField[] = ['name', 'firstName', 'lastName', 'phone', 'country', 'labels', 'consent']
 const layouts = corpusFiles<Truth>('layouts').map((file) => ({ ...file, about: file.truth.about }))
 
 describe('an export is recognised without touching the mapping, and nothing of it is lost', () => {
@@ -21,8 +29,14 @@ describe('an export is recognised without touching the mapping, and nothing of i
     expect(isCertain).toBe(true)
     expect(Object.fromEntries(fields.filter(([, field]) => FIELDS.includes(field)))).toEqual(truth.fields)
     const contacts = contactsIn(rows)
-    expect(contacts.map(({ e164, name, labels, warnings }) => ({ number: e164, name, labels, warnings }))).toEqual(
-      truth.contacts.map(({ number, name, labels, warnings = [] }) => ({ number, name, labels, warnings })),
+    expect(
+      contacts.map(({ e164, name, labels, consent, warnings }) => {
+        return { number: e164, name, labels, consent: consent?.status, warnings }
+      }),
+    ).toEqual(
+      truth.contacts.map(({ number, name, labels, consent, warnings = [] }) => {
+        return { number, name, labels, consent, warnings }
+      }),
     )
     for (const [i, { attributes }] of truth.contacts.entries())
       expect(contacts[i]?.attributes).toMatchObject(attributes)

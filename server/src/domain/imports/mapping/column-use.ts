@@ -22,7 +22,7 @@ export type ColumnUse =
   /** `kindColumn`: the column that says what kind of number it is, if there is one. It is not stored. */
   | { field: 'phone'; kindColumn?: number }
   | { field: 'attribute'; attribute: string }
-  /** The part follows from the heading. */
+  /** The part follows from the heading and, in a suggestion, the cells. */
   | { field: 'consent'; part: ConsentPart }
 
 /** Equal limits, so that every heading can become an attribute name. */

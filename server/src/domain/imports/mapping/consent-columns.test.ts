@@ -42,6 +42,52 @@ test.each([
   expect(consentPart(headerWords(header))).toBe(part)
 })
 
+const YES_NO = ['Yes', 'No', '']
+
+test.each([
+  ['Opt in on WhatsApp', 'status'],
+  ['Subscribed on WhatsApp', 'status'],
+  ['Opt-in via WhatsApp', 'status'],
+  ['Accepts marketing via SMS', 'status'],
+  ['WhatsApp consent form', 'status'],
+  ['Consent channel', 'status'],
+  ['Opted in since', 'status'],
+  ['Do not contact via SMS', 'optOut'],
+  ['Opt-out form', 'optOut'],
+  ['Not subscribed', 'optOut'],
+  ['Not opted in', 'optOut'],
+  ['No consent', 'optOut'],
+  ["Don't contact", 'optOut'],
+  ['Never message', 'optOut'],
+  ['Consent withdrawn', 'optOut'],
+  ['Non abonné', 'optOut'],
+  ['No suscrito', 'optOut'],
+  ['AllowBroadcast', 'status'],
+  ['WhatsApp Opted', 'status'],
+])('%s with cells such as yes and no is a column of consent: %s', (header, part) => {
+  expect(isConsent(header, ...YES_NO)).toBe(true)
+  expect(consentPart(headerWords(header), YES_NO)).toBe(part)
+})
+
+test.each([
+  ['Opt in on WhatsApp', '2026-01-01', 'status'],
+  ['Opted in since', '2026-01-01', 'date'],
+  ['WhatsApp opt-in date', '2026-01-01', 'date'],
+  ['Consent channel', 'WhatsApp', 'source'],
+  ['WhatsApp consent form', 'Form 7', 'source'],
+  ['WhatsApp opt-in source', 'Form 7', 'source'],
+  ['Unsubscribed at', '2026-01-01', 'optOut'],
+  ['Opt-out form', 'Form 7', 'source'],
+])('%s with cells such as %s is a column of consent: %s', (header, cell, part) => {
+  expect(isConsent(header, cell)).toBe(true)
+  expect(consentPart(headerWords(header), [cell])).toBe(part)
+})
+
+test.each(['AllowSMS', 'Opted', 'WhatsApp not', 'No contact', 'Broadcast', 'Email not subscribed'])(
+  '%s with cells such as yes and no is not',
+  (header) => expect(isConsent(header, ...YES_NO)).toBe(false),
+)
+
 test.each([
   'Email opt in',
   'Accepts Email Marketing',
@@ -63,6 +109,16 @@ describe('the cells', () => {
     expect(isConsent('Consent', 'talked to Asha', 'wants a call')).toBe(false)
     expect(isConsent('Consent source', 'talked to Asha')).toBe(true)
   })
+})
+
+test('a suggestion states what the cells say', () => {
+  const headers = ['Phone', 'Consent channel', 'Opted in since']
+  const rows = [['9876543210', 'yes', 'no']]
+  expect(suggestMapping(headers, rows, (text) => text.length === 10).uses).toEqual([
+    { field: 'phone' },
+    { field: 'consent', part: 'status' },
+    { field: 'consent', part: 'status' },
+  ])
 })
 
 test('suggestions and mappings by hand know what a column states; other channels can be mapped by hand', () => {

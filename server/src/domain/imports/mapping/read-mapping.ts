@@ -56,7 +56,10 @@ function problemOf(header: string, use: RequestedUse, used: Set<string>): string
   return isNew(used, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
 }
 
-export const toConsent = (header: string): ColumnUse => ({ field: 'consent', part: consentPart(headerWords(header)) })
+export const toConsent = (header: string, cells?: readonly string[]): ColumnUse => ({
+  field: 'consent',
+  part: consentPart(headerWords(header), cells),
+})
 
 const attributeOf = (header: string, { attribute }: RequestedUse) => cleanText(attribute ?? header)
 

@@ -67,7 +67,7 @@ export function suggestMapping(
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
   const hasHeadings = hasKnownHeading(headers, columns)
   const isCertain = hasHeadings ? assignNamesOfUnknownHeading(columns) : assignNamesByContent(columns)
-  const uses = columns.map(({ field }, i) => toUse(field, headers[i] ?? ''))
+  const uses = columns.map(toUse)
   return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
 
@@ -145,9 +145,9 @@ function assignFirst(columns: readonly Column[], field: ColumnField, is: (column
   return found
 }
 
-function toUse(field: ColumnField, header: string): ColumnUse {
+function toUse({ field, header, cells }: Column): ColumnUse {
   if (field === 'attribute') return toAttribute(header)
-  return field === 'consent' ? toConsent(header) : { field }
+  return field === 'consent' ? toConsent(header, cells) : { field }
 }
 
 /** `name` is reserved, so a second column called `name` needs another attribute name. */

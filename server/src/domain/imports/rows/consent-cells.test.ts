@@ -72,6 +72,15 @@ describe('the consent of a row', () => {
     expect(read(['status', '2026-11-15']).consent).toEqual({ date: '2026-11-15' })
   })
 
+  test('is a status wherever the cell is a yes or a no', () => {
+    expect(read(['date', 'No'])).toEqual({ consent: { status: 'OPTED_OUT' }, isUnclear: false })
+    expect(read(['source', 'no'], ['status', 'yes'])).toEqual({ consent: { status: 'OPTED_OUT' }, isUnclear: false })
+    expect(read(['date', 'yes'], ['source', 'web form'])).toEqual({
+      consent: { status: 'OPTED_IN', source: 'web form' },
+      isUnclear: false,
+    })
+  })
+
   test('is unclear if a status is neither yes nor no, but not if it says that nothing is known', () => {
     expect(read(['status', 'perhaps'])).toEqual({ consent: undefined, isUnclear: true })
     expect(read(['optOut', 'perhaps'], ['status', 'no'])).toEqual({ consent: { status: 'OPTED_OUT' }, isUnclear: true })

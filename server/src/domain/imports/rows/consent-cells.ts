@@ -47,24 +47,24 @@ export interface ConsentReading {
 }
 
 /**
- * The consent that the cells of a row state together. One refusal outweighs all agreements. A no in a column of
- * refusals states nothing, because it does not say that the person agreed.
+ * The consent that the cells of a row state together. One refusal outweighs all agreements. A yes or a no is a status in
+ * a column of dates or sources too, because its heading may have been misread. A no in a column of refusals states
+ * nothing, because it does not say that the person agreed.
  */
 export function readConsent(cells: readonly ConsentCell[]): ConsentReading {
   const statuses = new Set<ConsentStatus>()
   const stated: Consent = {}
   let isUnclear = false
   for (const { part, cell } of cells) {
-    if (part === 'source') stated.source ??= cleanText(cell)
+    const status = readConsentStatus(cell)
+    if (status !== undefined) {
+      if (part !== 'optOut') statuses.add(status)
+      else if (status === 'OPTED_IN' || REFUSED.has(fold(cell))) statuses.add('OPTED_OUT')
+    } else if (part === 'source') stated.source ??= cleanText(cell)
     else if (part === 'date' || looksLikeDate(cell)) {
       stated.date ??= cleanText(cell)
       if (part === 'optOut') statuses.add('OPTED_OUT')
-    } else {
-      const status = readConsentStatus(cell)
-      if (status === undefined) isUnclear ||= !NOTHING.has(fold(cell)) && fold(cell) !== ''
-      else if (part === 'status') statuses.add(status)
-      else if (status === 'OPTED_IN' || REFUSED.has(fold(cell))) statuses.add('OPTED_OUT')
-    }
+    } else isUnclear ||= !NOTHING.has(fold(cell)) && fold(cell) !== ''
   }
   const status = statuses.has('OPTED_OUT') ? 'OPTED_OUT' : statuses.has('OPTED_IN') ? 'OPTED_IN' : undefined
   return { consent: consentOf({ ...stated, status }), isUnclear }
