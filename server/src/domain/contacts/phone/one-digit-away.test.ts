@@ -63,6 +63,9 @@ describe('a number is not flagged as mistyped', () => {
     ['if it is a domestic number with its calling code', '919876543210'],
     ['if the row names the country', '79161234567', { ...INDIAN, column: 'RU' }],
     ['if it is in the default country', '79161234567', { ...INDIAN, default: 'RU' }],
+    ['if it is in the default country, beside a country far from it', '9876543210', { ...INDIAN, column: 'AE' }],
+    ['if the row names the country of its calling code', '4165550142', { ...INDIAN, column: 'US' }],
+    ['if it is near neither country', '447400123456', { ...INDIAN, column: 'AE' }],
     ['if it is a domestic number as well', '07400123456', { vendor: 'IN', majority: 'GB' }],
   ])('%s', (_, digits, context) => {
     expect(doubt(digits, context)).toBe(false)
@@ -73,6 +76,15 @@ describe('a number is flagged as possibly mistyped', () => {
   test.each<[string, string, CountryContext?]>([
     ['by the country of the upload', '79876543210'],
     ['by the country of the vendor if the upload has none', '79876543210', { vendor: 'IN', majority: null }],
+    ['by the country that the row names', '79876543210', { vendor: 'AE', majority: null, column: 'IN' }],
+    ['by the row, before the default country', '79876543210', { ...INDIAN, default: 'AE', column: 'IN' }],
+    [
+      'by the row, though the reading is in the default country',
+      '79876543210',
+      { ...INDIAN, default: 'RU', column: 'IN' },
+    ],
+    ['by the country of the upload, beside that of the row', '79876543210', { ...INDIAN, column: 'AE' }],
+    ['by the row, though only the default country decided', '050 123 4567', { ...INDIAN, default: 'AE', column: 'IN' }],
     ['if the majority of the file decided', '06 12 34 56 78', { vendor: 'IN', majority: 'FR' }],
   ])('%s', (_, digits, context) => {
     expect(read(digits, context)).toMatchObject({ kind: 'number', mayBeMistyped: true })

@@ -1,4 +1,5 @@
 import { type CountrySource, FAILURES, type FailureReason } from '../contact.ts'
+import type { CountryCode } from '../country.ts'
 import { cleanNumber } from './clean-number.ts'
 import { type CountryContext, countryCandidates } from './country-inference.ts'
 import { fastPath } from './fast-path.ts'
@@ -7,7 +8,7 @@ import { isOneDigitAway } from './one-digit-away.ts'
 
 /**
  * The source FALLBACK causes the `ambiguous country` warning. `mayBeMistyped`: it was not written as a number of
- * another country and is one digit away from a number of the home country.
+ * another country and is one digit away from a number of the row's or the home country.
  */
 export type DecidedNumber =
   | ({ kind: 'number'; source: CountrySource; mayBeMistyped?: true } & ParsedNumber)
@@ -36,8 +37,9 @@ export function readNumber(raw: string, context: CountryContext, read: NumberPar
 }
 
 /**
- * Flags a number as possibly mistyped if only its digits or the other rows led to another country than the expected
- * one. Not if the row names that country, or if the number is valid in the home country too.
+ * Flags a number as possibly mistyped if its digits, the other rows or the default country led to another country than
+ * the row's or the expected one, and it is one digit away from a number there. Not if the row names the country that was
+ * read, or if the number is valid at home too.
  */
 function flagIfMistyped(
   outcome: DecidedNumber,
@@ -45,12 +47,16 @@ function flagIfMistyped(
   context: CountryContext,
   read: NumberParser,
 ): DecidedNumber {
-  if (outcome.kind === 'bad' || (outcome.source !== 'PREFIX' && outcome.source !== 'MAJORITY')) return outcome
-  const home = context.default ?? context.vendor
-  if (outcome.countryCode === home || outcome.countryCode === context.column) return outcome
-  const isDoubtful = isOneDigitAway(digits, home) && !read.national(digits, home)
-  return isDoubtful ? { ...outcome, mayBeMistyped: true } : outcome
+  const { column, default: home = context.vendor } = context
+  if (outcome.kind === 'bad' || !MAY_BE_MISTYPED.has(outcome.source)) return outcome
+  if (outcome.countryCode === column || (outcome.countryCode === home && !column)) return outcome
+  const isDoubtful = (country: CountryCode) =>
+    country !== outcome.countryCode && isOneDigitAway(digits, country) && !read.national(digits, country)
+  return (column && isDoubtful(column)) || isDoubtful(home) ? { ...outcome, mayBeMistyped: true } : outcome
 }
+
+/** The others are written as a number of that country, decided by the row, or have another warning. */
+const MAY_BE_MISTYPED: ReadonlySet<CountrySource> = new Set(['PREFIX', 'DEFAULT', 'MAJORITY'])
 
 /** Parses a number that must be international, with or without its `+`, as sent through the API. */
 export function readInternational(raw: string, read: NumberParser = fastPath): DecidedNumber {
