@@ -44,12 +44,12 @@ export const FILLER = wordSet('my your the of with de del du da do la le el opti
 export const QUALIFIER = wordSet(`alternate alternative alt primary secondary main principal home work office business
   personal private other additional second value parent father mother guardian emergency registered user`)
 
-export const NAME = wordSet('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم')
+export const NAME = wordSet('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم имя фио')
 export const WHOLE = wordSet('full complete display completo complet lengkap vollstandiger पूरा الكامل كامل')
 export const FIRST = wordSet('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
 export const LAST =
   wordSet(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
-  ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب`)
+  ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب фамилия`)
 /** The employee of the vendor who looks after a contact: `Contact owner`, `Lead owner`. */
 export const OWNER = wordSet('owner owners')
 /** Their numbers reach somebody else under the contact's name. */
@@ -67,6 +67,21 @@ export const OTHER_NAME =
   middle prefix suffix title phonetic yomi empresa tienda producto padre madre loja produto pai mae entreprise societe
   produit pere toko perusahaan produk ayah ibu कंपनी कम्पनी दुकान पिता माता पति उत्पाद
   شركة الشركة متجر المتجر منتج المنتج الأب الأم`)
+
+/** People, but elsewhere other things as well; the cells decide. */
+export const PERHAPS_PERSON =
+  wordSet(`party parties particulars details beneficiary beneficiaries passenger passengers employee employees tenant
+  tenants subscriber subscribers applicant applicants candidate candidates attendee attendees participant participants
+  delegate delegates donor donors voter voters devotee devotees holder insured policyholder resident residents borrower
+  borrowers debtor debtors seller sellers supplier suppliers dealer dealers visitor visitors worker workers farmer farmers
+  driver drivers doctor doctors teacher teachers pupil pupils trainee trainees
+  paciente pacientes alumno alumnos inquilino empleado pasajero beneficiario aluno passageiro mieter mitglied schuler`)
+/** Beside or instead of a word for a person: words, but no names. */
+export const OTHER_TEXT =
+  wordSet(`type kind status stage source category level grade role job designation occupation profession position
+  language nationality religion caste gender sex salutation notes note remarks remark comments comment reason feedback
+  description message text address locality village region province landmark location place destination color colour
+  size model website email mail url interest interests requirement service services brand make`)
 
 export const COUNTRY = wordSet('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */

@@ -28,11 +28,22 @@ const isPartOfName = (words: readonly string[], part: ReadonlySet<string>) =>
 export const isPerson = (words: readonly string[]) =>
   words.length > 0 && vocabulary.hasOnly(words, vocabulary.CONTACT, vocabulary.PERSON) && !isOwner(words)
 
-/** `Party name`, `EmployeeName`, or a heading left empty: names of contacts if the cells are, and no other column is. */
+/**
+ * `Party name`, `EmployeeName`, `Passenger`, or a heading left empty: names of contacts if the cells are, and no other
+ * column is.
+ */
 export const mayBeName = (heading: string, words: readonly string[]) =>
   UNWRITTEN.test(heading) ||
-  (words.some((word) => vocabulary.NAME.has(word) || COMPOUND.test(word)) &&
-    !words.some((word) => vocabulary.OTHER_NAME.has(word.replace(COMPOUND, '$1'))))
+  (words.some((word) => vocabulary.NAME.has(word) || COMPOUND.test(word)) && !isOtherName(words)) ||
+  (words.some((word) => vocabulary.PERSON.has(word) || vocabulary.PERHAPS_PERSON.has(word)) && !isOtherText(words))
+
+/** `Shop name`, `City`: the name of something or somebody else. */
+const isOtherName = (words: readonly string[]) =>
+  words.some((word) => vocabulary.OTHER_NAME.has(word.replace(COMPOUND, '$1')))
+
+/** `City`, `Remarks`: known not to be names of contacts, whatever the cells look like. */
+export const isOtherText = (words: readonly string[]) =>
+  isOtherName(words) || vocabulary.hasOneOf(words, vocabulary.OTHER_TEXT)
 
 /** Columns without a heading are called by their letters. */
 const UNWRITTEN = /^(?:Column [A-Z]+(?: \(\d+\))?)?$/

@@ -1,4 +1,5 @@
 import { readCountry } from '../../contacts/country.ts'
+import { readConsentStatus } from '../rows/consent-cells.ts'
 import { isMostly } from './phone-columns.ts'
 
 const NAME_CHARS_MAX = 60
@@ -7,12 +8,11 @@ const NAME = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`\-\p{Cf}]*(?:[ ,&/]+[\p{L}\p{M}(]
 
 const looksLikeName = (cell: string) => cell.length > 1 && cell.length <= NAME_CHARS_MAX && NAME.test(cell)
 
-/**
- * Whether the non-empty cells of a column may be people's names. Towns and groups are words too, but they repeat, and
- * names hardly do.
- */
-export function mayBeNames(cells: readonly string[]): boolean {
-  if (cells.length === 0 || !isMostly(cells, looksLikeName)) return false
-  const isVaried = new Set(cells).size * 2 > cells.length
-  return isVaried && !isMostly(cells, (cell) => readCountry(cell) !== undefined)
-}
+/** Whether the non-empty cells of a column look like people's names, though they may be groups or towns as well. */
+export const looksLikeNames = (cells: readonly string[]) =>
+  isMostly(cells, looksLikeName) &&
+  new Set(cells).size > Math.min(1, cells.length - 1) &&
+  !isMostly(cells, (cell) => readCountry(cell) !== undefined || readConsentStatus(cell) !== undefined)
+
+/** Towns and groups are words too, but they repeat, and names hardly do. */
+export const mayBeNames = (cells: readonly string[]) => looksLikeNames(cells) && new Set(cells).size * 2 > cells.length

@@ -8,13 +8,14 @@ import {
   isFirstName,
   isLabels,
   isLastName,
+  isOtherText,
   isPerson,
   isWholeName,
   mayBeCountryOfAddress,
   mayBeName,
   namesField,
 } from './heading-fields.ts'
-import { mayBeNames } from './person-names.ts'
+import { looksLikeNames, mayBeNames } from './person-names.ts'
 import {
   type ColumnContent,
   holdsNumbers,
@@ -66,7 +67,9 @@ export function suggestMapping(
   if (!assignFirst(columns, 'country', isCountryColumn)) assignFirst(columns, 'country', isCountryOfAddress)
   for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
   const hasHeadings = hasKnownHeading(headers, columns)
-  const isCertain = hasHeadings ? assignNamesOfUnknownHeading(columns) : assignNamesByContent(columns)
+  const isCertain = assignUnnamedNames(columns, ({ header, words }) =>
+    hasHeadings ? mayBeName(header, words) : !vocabulary.hasKnownWord(words),
+  )
   const uses = columns.map(toUse)
   return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
@@ -78,28 +81,25 @@ const hasKnownHeading = (headers: readonly string[], columns: readonly Column[])
   headers.some((header) => namesField(header) !== 'no') ||
   columns.some(({ field, clue }) => field === 'phone' && clue !== 'silent')
 
-/** For files without meaningful headings. False: more than one column may contain the names. */
-const assignNamesByContent = (columns: readonly Column[]) =>
-  assignOnly(columns, ({ words }) => !vocabulary.hasKnownWord(words))
-
 /**
- * For files whose other headings are known. A column that is not recognised as the names would make every contact
- * nameless without a question. False: more than one column may contain them.
+ * A column of names that is not recognised by its heading would make every contact nameless without a question. False:
+ * several columns may contain the names, or one whose heading and cells do not say so clearly. The first is suggested.
  */
-const assignNamesOfUnknownHeading = (columns: readonly Column[]) =>
-  columns.some(({ field }) => NAME_FIELDS.includes(field)) ||
-  assignOnly(columns, ({ header, words }) => mayBeName(header, words))
-
-const NAME_FIELDS: readonly ColumnField[] = ['name', 'firstName', 'lastName']
-
-/** Assigns the first column of names. Whether it is the only one, or there is none, beside a phone column. */
-function assignOnly(columns: readonly Column[], is: (column: Column) => boolean): boolean {
+function assignUnnamedNames(columns: readonly Column[], isHeadingOfNames: (column: Column) => boolean): boolean {
+  if (columns.some(({ field }) => NAME_FIELDS.includes(field))) return true
   if (!columns.some(({ field }) => field === 'phone')) return false
-  const candidates = columns.filter((column) => column.field === 'attribute' && is(column) && mayBeNames(column.cells))
+  const isOpen = ({ field, words, cells }: Column) =>
+    field === 'attribute' && !isOtherText(words) && looksLikeNames(cells)
+  const named = columns.filter((column) => isOpen(column) && isHeadingOfNames(column))
+  const clear = named.filter(({ cells }) => mayBeNames(cells))
+  const unclear = columns.filter((column) => isOpen(column) && mayBeNames(column.cells))
+  const candidates = clear.length > 0 ? clear : unclear.length > 0 || named.length > 1 ? unclear : named
   const [first] = candidates
   if (first) first.field = 'name'
-  return candidates.length <= 1
+  return candidates.length === clear.length && clear.length <= 1
 }
+
+const NAME_FIELDS: readonly ColumnField[] = ['name', 'firstName', 'lastName']
 
 function assignPhones(columns: readonly Column[]) {
   const open = columns.filter(({ field }) => field === 'attribute')

@@ -9,7 +9,7 @@ const isNumber = (text: string) => readNumber(text, { vendor: 'IN', majority: nu
 
 function suggest(columns: Record<string, string[]>) {
   const headers = Object.keys(columns)
-  const rows = NUMBERS.map((_, i) => headers.map((header) => columns[header]?.[i] ?? ''))
+  const rows = [0, 1, 2, 3].map((i) => headers.map((header) => columns[header]?.[i] ?? ''))
   const { uses, isCertain } = suggestMapping(headers, rows, isNumber)
   return { fields: uses.map(({ field }) => field), isCertain }
 }
@@ -41,6 +41,16 @@ describe('names are not lost under the heading', () => {
     'Nombre del paciente',
     'कर्मचारी का नाम',
     'اسم المشترك',
+    'Party',
+    'Beneficiary',
+    'Passenger',
+    'Buyer details',
+    'Particulars',
+    'Employee',
+    'Tenant',
+    'Subscriber',
+    'Имя',
+    'ФИО',
   ])('%s, if it is the only column of names', (header) => {
     const expected = { fields: ['name', 'phone'], isCertain: true }
     expect(suggest({ [header]: NAMES, 'Mobile No': NUMBERS })).toEqual(expected)
@@ -81,6 +91,39 @@ test('several columns that may be the names are a question to the vendor', () =>
   const { isCertain } = suggest({ 'Employee Name': NAMES, 'Party Name': ['Leo', 'Ana', 'Ben'], Mobile: NUMBERS })
   expect(isCertain).toBe(false)
   expect(suggest({ '': ['Leo', 'Ana', 'Ben'], 'Party Name': NAMES, Mobile: NUMBERS }).isCertain).toBe(false)
+})
+
+test('names under a heading that says nothing are a question to the vendor, with a suggestion', () => {
+  const expected = { fields: ['name', 'phone'], isCertain: false }
+  expect(suggest({ Zákazník: NAMES, Mobile: NUMBERS })).toEqual(expected)
+  expect(suggest({ 'Booked for': NAMES, Mobile: NUMBERS })).toEqual(expected)
+  expect(suggest({ Zákazník: NAMES, Hospoda: ['U Lva', 'U Medvěda', 'Na Růžku'], Mobile: NUMBERS })).toEqual({
+    fields: ['name', 'attribute', 'phone'],
+    isCertain: false,
+  })
+})
+
+test('names that repeat are a question too if no other column may be the names', () => {
+  const expected = { fields: ['name', 'phone'], isCertain: false }
+  const repeated = ['Asha', 'Asha', 'Asha', 'Ben']
+  const numbers = [...NUMBERS, '98765 43213']
+  expect(suggest({ 'Column A': repeated, 'Column B': numbers })).toEqual(expected)
+  expect(suggest({ Party: repeated, Mobile: numbers })).toEqual(expected)
+  expect(suggest({ 'Column A': repeated, 'Column B': ['Pune', 'Pune', 'Goa', 'Goa'], 'Column C': numbers })).toEqual({
+    fields: ['attribute', 'attribute', 'phone'],
+    isCertain: true,
+  })
+})
+
+test.each([
+  ['City', ['Pune', 'Goa', 'Agra']],
+  ['Designation', ['Manager', 'Clerk', 'Owner']],
+  ['Remarks', ['will call', 'paid', 'busy']],
+  ['Customer type', ['Retail', 'Wholesale', 'Other']],
+  ['Interested', ['Yes', 'No', 'Yes']],
+  ['Zákazník', ['gold', 'gold', 'gold']],
+])('%s without any name asks nothing', (header, cells) => {
+  expect(suggest({ [header]: cells, Mobile: NUMBERS })).toEqual({ fields: ['attribute', 'phone'], isCertain: true })
 })
 
 test('a column with another heading, with other cells, or beside a recognised name is none', () => {
