@@ -18,7 +18,10 @@ export function assignNames(wholeName: string, count: number): AssignedNames {
   return { names: repeat(wholeName, count), isSuspicious: true }
 }
 
-/** Expects clean text, in which white space is single spaces. */
-const SEPARATOR = / ?[&/;] ?| and /i
+/**
+ * Expects clean text, in which white space is single spaces. A slash between single letters is an abbreviation of one
+ * name: `M/S Sharma Traders`, `Ravi S/O Mohan`.
+ */
+const SEPARATOR = / ?[&;] ?| ?(?<!(?<!\p{L})\p{L} ?(?=\/ ?\p{L}(?!\p{L})))\/ ?| and /iu
 
 const repeat = (name: string, count: number) => (count === 1 ? [name] : Array<string>(count).fill(name))

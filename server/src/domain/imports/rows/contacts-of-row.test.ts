@@ -92,6 +92,20 @@ describe('a row becomes its contacts', () => {
       ['Smith & Sons', A],
       [`Smith & Sons ${A}`, 'suspicious formatting'],
     ],
+    ...['M/S Sharma Traders', 'Ravi Kumar S/O Mohan', 'C/O Ravi', 'Mia D/o. Leo', 'Ana w/o Ben', 'Shop A / C'].map(
+      (name): [string[], string[]] => [
+        [name, A, B],
+        [`${name} ${A}`, `${name} ${B}`],
+      ],
+    ),
+    [
+      ['Ravi S/Suresh K', A, B],
+      [`Ravi S ${A}`, `Suresh K ${B}`],
+    ],
+    [
+      ['Ravi S/O Mohan / Asha', A, B],
+      [`Ravi S/O Mohan ${A}`, `Asha ${B}`],
+    ],
     [
       ['Asha & Ravi', A, B, C],
       [`Asha & Ravi ${A}`, `Asha & Ravi ${B}`, `Asha & Ravi ${C}`, 'suspicious formatting'],
