@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readNumber } from '../../contacts/phone/read-number.ts'
-import { hasPhone } from './column-use.ts'
+import { ATTRIBUTE_NAME_CHARS_MAX, hasPhone } from './column-use.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 const isNumber = (text: string) => readNumber(text, { vendor: 'IN', majority: null }).kind === 'number'
@@ -150,6 +150,19 @@ describe('a column holds names', () => {
 
 test('no attribute is called name', () => {
   expect(suggest({ 'Full name': ['Asha'], name: ['asha1'] })).toEqual(['name', 'name (2)'])
+})
+
+test('no two columns are the same attribute', () => {
+  expect(suggest({ 'Home town': [], 'Home  town': [], 'Home\u00a0town': [], 'home town': [], Phone: [] })).toEqual([
+    'Home town',
+    'Home town (2)',
+    'Home town (3)',
+    'home town',
+    'phone',
+  ])
+  expect(suggest({ 'Full name': [], name: [], 'name (2)': [] })).toEqual(['name', 'name (2)', 'name (2) (2)'])
+  const long = 'x'.repeat(ATTRIBUTE_NAME_CHARS_MAX)
+  expect(suggest({ [`${long}1`]: [], [`${long}2`]: [], Phone: [] })).toEqual([long, `${long.slice(4)} (2)`, 'phone'])
 })
 
 describe('other columns', () => {

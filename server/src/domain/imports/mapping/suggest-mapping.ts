@@ -70,7 +70,8 @@ export function suggestMapping(
   const isCertain = assignUnnamedNames(columns, ({ header, words }) =>
     hasHeadings ? mayBeName(header, words) : !vocabulary.hasKnownWord(words),
   )
-  const uses = columns.map(toUse)
+  const attributes = new Set([RESERVED_ATTRIBUTE])
+  const uses = columns.map((column) => toUse(column, attributes))
   return { uses, source: hasHeadings ? 'HEADERS' : 'CONTENT', isCertain }
 }
 
@@ -145,13 +146,19 @@ function assignFirst(columns: readonly Column[], field: ColumnField, is: (column
   return found
 }
 
-function toUse({ field, header, cells }: Column): ColumnUse {
-  if (field === 'attribute') return toAttribute(header)
+function toUse({ field, header, cells }: Column, attributes: Set<string>): ColumnUse {
+  if (field === 'attribute') return { field, attribute: attributeOf(header, attributes) }
   return field === 'consent' ? toConsent(header, cells) : { field }
 }
 
-/** `name` is reserved, so a second column called `name` needs another attribute name. */
-function toAttribute(header: string): ColumnUse {
-  const attribute = cleanText(header).slice(0, ATTRIBUTE_NAME_CHARS_MAX)
-  return { field: 'attribute', attribute: attribute === RESERVED_ATTRIBUTE ? `${attribute} (2)` : attribute }
+/** Headings that differ only in spaces or behind the limit would be one attribute, and a column would be lost. */
+function attributeOf(header: string, taken: Set<string>): string {
+  const name = cleanText(header)
+  let attribute = name.slice(0, ATTRIBUTE_NAME_CHARS_MAX)
+  for (let number = 2; taken.has(attribute); number++) {
+    const suffix = ` (${number})`
+    attribute = name.slice(0, ATTRIBUTE_NAME_CHARS_MAX - suffix.length) + suffix
+  }
+  taken.add(attribute)
+  return attribute
 }
