@@ -33,6 +33,8 @@ export interface TableHead {
   readonly columns: readonly string[]
   /** The row with the column names, after which the data begins; 0 if there is none. */
   readonly headerRow: number
+  /** Whether the rows above the header may be data; then the vendor has to confirm it. */
+  readonly isHeaderDoubtful?: boolean
   /** The sheet that is read; null if the file is not a workbook. */
   readonly sheet: string | null
   /** The first rows that are not blank, with long cells truncated. */

@@ -69,20 +69,22 @@ class TableBuilder {
 
   *#open(rows: readonly TableRow[]): Generator<TablePart> {
     this.#opening = undefined
-    const at = this.#headerAt(rows)
+    const found = this.#findHeader(rows)
+    const at = found?.index
     const header = at === undefined ? undefined : rows[at]
     if (header) this.#readHeader(header)
     // Rows above the header are titles.
     const data = at === undefined ? rows : rows.slice(at + 1)
     if (data.length === 0) throw noDataRows()
-    yield this.#headOf(rows, data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
+    const head = this.#headOf(rows, data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
+    yield found?.isCertain === false ? { ...head, isHeaderDoubtful: true } : head
     yield* this.#addData(data)
   }
 
-  #headerAt(rows: readonly TableRow[]): number | undefined {
+  #findHeader(rows: readonly TableRow[]): ReturnType<typeof findHeader> {
     if (this.#wantedHeader === 0) return undefined
     const at = rows.findIndex(({ rowIndex }) => rowIndex === this.#wantedHeader)
-    if (at !== -1 && at < rows.length - 1 && isShortEnough(rows[at]?.cells ?? [])) return at
+    if (at !== -1 && at < rows.length - 1 && isShortEnough(rows[at]?.cells ?? [])) return { index: at, isCertain: true }
     return findHeader(
       rows.map(({ cells }) => shownCells(cells)),
       this.#isPhone,

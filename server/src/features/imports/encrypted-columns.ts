@@ -21,6 +21,8 @@ export interface ImportHead {
   columns: string[]
   /** 0: the file has no header row. Heads stored by older versions lack it. */
   headerRow?: number
+  /** The rows above the header may be data. */
+  isHeaderDoubtful?: boolean | undefined
   /** The sheet that was read; null if the file is not a workbook. */
   sheet?: string | null
   sheets?: TableSheet[]

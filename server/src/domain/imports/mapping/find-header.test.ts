@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findHeader } from './find-header.ts'
 
 const isPhone = (cell: string) => /^\+?\d{10,}$/.test(cell)
-const headerOf = (...rows: string[][]) => findHeader(rows, isPhone)
+const headerOf = (...rows: string[][]) => findHeader(rows, isPhone)?.index
 const ASHA = ['Asha Rao', '9876500001']
 
 describe('the header is the first row whose cells name fields', () => {
@@ -85,10 +85,56 @@ describe('there is no header', () => {
         ['Ben', '9876500002'],
       ],
     ],
+    ...['n/a', 'N.A.', 'NA', '-', '--', '?', 'none', 'NULL', 'nil', '0', 'not available'].map(
+      (nothing): [string, string[][]] => [
+        `if the first row has ${nothing} instead of a number`,
+        [
+          ['Ben Ode', nothing, 'Pune'],
+          ['Asha Rao', '9876500001', 'Goa'],
+        ],
+      ],
+    ),
     ['if only a title is above', [['Phone numbers'], ASHA]],
     ['if only a word for people is above', [['Customers'], ASHA]],
     ['in an empty file', []],
   ])('%s', (_, rows) => {
     expect(headerOf(...rows)).toBeUndefined()
+  })
+})
+
+describe('a letterhead with a number in a cell of its own', () => {
+  const HEADER = ['Name', 'Mobile', 'City']
+  const PEOPLE = [
+    ['Asha Rao', '9876500001', 'Pune'],
+    ['Ben Ode', '9876500002', 'Goa'],
+  ]
+  const find = (...rows: string[][]) => findHeader(rows, isPhone)
+
+  test('does not hide the header below it', () => {
+    expect(find(['Acme Traders'], ['Tel', '', '9876500009'], [], HEADER, ...PEOPLE)).toEqual({
+      index: 3,
+      isCertain: true,
+    })
+  })
+
+  test('leaves the choice to the vendor if its number may be that of a person', () => {
+    expect(find(['Acme Traders', '9876500009'], HEADER, ...PEOPLE)).toEqual({ index: 1, isCertain: false })
+    expect(find(['Shop', 'Call us'], ['Acme Traders', '9876500009'], HEADER, ...PEOPLE)).toEqual({
+      index: 2,
+      isCertain: false,
+    })
+    expect(find(['Cleo', '9876500003'], HEADER, ...PEOPLE)).toEqual({ index: 1, isCertain: false })
+  })
+
+  test('counts only above an obvious header among the first rows, with numbers below it', () => {
+    const letterhead = ['Acme Traders', '9876500009']
+    expect(find(letterhead, ['Party', 'Line'], ...PEOPLE)).toBeUndefined()
+    expect(find(letterhead, ['Name', 'City'], ['Asha', 'Pune'])).toBeUndefined()
+    expect(find(letterhead, HEADER)).toBeUndefined()
+    expect(find(letterhead, HEADER, ['Asha', 'n/a'])).toBeUndefined()
+    expect(find(HEADER, ...PEOPLE, HEADER, ...PEOPLE)).toEqual({ index: 0, isCertain: true })
+    const lines = Array.from({ length: 18 }, (_, i) => [`Line ${i}`])
+    expect(find(letterhead, ...lines, HEADER, ...PEOPLE)?.index).toBe(19)
+    expect(find(letterhead, ...lines, ['Line'], HEADER, ...PEOPLE)).toBeUndefined()
   })
 })

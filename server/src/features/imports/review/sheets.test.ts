@@ -92,6 +92,20 @@ describe.each(['xlsx', 'ods'] as const)('the sheets of an .%s workbook', (kind) 
   })
 })
 
+test('a header below a letterhead with a number is suggested, and the vendor is asked', async () => {
+  const [shop, a, b] = [number(), number(), number()]
+  const file = csv(['Acme Traders', shop], ['Name', 'Phone'], ['Asha', a], ['Ben', b])
+  const jobId = await hand.uploadAndRead(file)
+  expect(await statusIn(jobId)).toBe('AWAITING_MAPPING')
+  expect(await mappingOf(jobId)).toMatchObject({ headerRow: 2, suggestion: PEOPLE, confirmed: null })
+  expect(await map(jobId, { columns: PEOPLE })).toMatchObject(ACCEPTED)
+  expect(await namesIn(jobId)).toEqual(['3 Asha', '4 Ben'])
+
+  const apart = csv(['Acme Traders', '', shop], ['Name', 'Phone'], ['Asha', number()])
+  const certain = await hand.uploadAndRead(apart, { fields: { mapping: '{"defaultCountry":"IN","headerRow":2}' } })
+  expect(await namesIn(certain)).toEqual(['3 Asha'])
+})
+
 describe('another sheet or header row', () => {
   test('chosen in the review replaces the rows of the first whole', async () => {
     const { file, options } = newBook()

@@ -96,8 +96,9 @@ function buildHead(
   const columns = [...part.columns]
   const samples = part.samples.map((row) => [...row])
   const { uses, source, isCertain } = suggestMapping(columns, samples, isNumber)
-  const { headerRow, sheet, rawRows } = part
-  return { columns, headerRow, sheet, rawRows: [...rawRows], samples, suggestion: uses, source, isCertain }
+  const { headerRow, isHeaderDoubtful, sheet, rawRows } = part
+  const read = { columns, headerRow, isHeaderDoubtful, sheet, rawRows: [...rawRows], samples }
+  return { ...read, suggestion: uses, source, isCertain }
 }
 
 /**
@@ -129,7 +130,9 @@ function automaticMapping(
   details: ImportDetails,
   head: ImportHead,
 ): { mapping: ColumnUse[] | undefined; isGiven: boolean } {
-  const { columns, suggestion, isCertain } = head
+  const { columns, suggestion } = head
+  // Common headings are remembered, but the rows above them differ from file to file.
+  const isCertain = head.isCertain && !head.isHeaderDoubtful
   const given = details.mapping as Record<string, RequestedUse> | undefined
   const isGiven = given !== undefined
   if (details.sheet !== undefined && details.sheet !== head.sheet) return { mapping: undefined, isGiven }
