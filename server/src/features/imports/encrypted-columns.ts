@@ -15,7 +15,11 @@ export interface ImportDetails {
   sheet?: string | undefined
   /** The header row that somebody chose; 0: none. */
   headerRow?: number | undefined
+  /** Settings that neither the upload nor its preset gave; details stored by older versions lack it. */
+  unset?: readonly InheritableSetting[]
 }
+
+export type InheritableSetting = 'defaultCountry' | 'labels' | 'listName' | 'mergeStrategy'
 
 export interface ImportHead {
   columns: string[]

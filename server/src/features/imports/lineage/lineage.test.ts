@@ -79,6 +79,44 @@ describe('a corrected error report', () => {
     expect(await lineageOf(parent)).toMatchObject({ childJobIds: [child], repairedRows: 1 })
   })
 
+  test('has the settings of its import where the upload gives none, but never FULL_REPLACE', async () => {
+    const settings = { defaultCountry: 'GB', mergeStrategy: 'UPDATE_METADATA', labels: 'Fair', listName: 'Guests' }
+    const parent = await hand.toReview(newFile(3), { fields: settings })
+    await hand.confirmAndPersist(parent)
+    const report = await reportOf(parent)
+    const settingsOf = async (jobId: string) => {
+      const { body } = await product.get(`/contacts/import/${jobId}`, owner)
+      const { defaultCountry, mergeStrategy, labels, listName } = body
+      return { defaultCountry, mergeStrategy, labels, listName }
+    }
+    const inherited = { ...settings, labels: ['Fair'] }
+    const child = await hand.toReview(correct(report, 1))
+    expect(await settingsOf(child)).toEqual(inherited)
+
+    const own = {
+      mergeStrategy: 'SKIP_DUPLICATES',
+      mapping: '{"headerRow": 1, "defaultCountry": null}',
+      labels: 'Second',
+    }
+    const given = await hand.uploadAndRead(correct(report, 2), { fields: own })
+    expect(await settingsOf(given)).toEqual({
+      defaultCountry: null,
+      mergeStrategy: 'SKIP_DUPLICATES',
+      labels: ['Second'],
+      listName: 'Guests',
+    })
+
+    const again = { headerRow: 1, defaultCountry: 'IN', labels: [] }
+    expect(await product.post(`/contacts/import/${child}/mapping`, again, owner)).toMatchObject({ status: 202 })
+    await hand.read(child)
+    expect(await settingsOf(child)).toEqual({ ...inherited, defaultCountry: 'IN', labels: [] })
+
+    const replacing = { mergeStrategy: 'FULL_REPLACE', confirmFullReplace: 'true' }
+    const replaced = await hand.toReview(newFile(1), { fields: replacing })
+    const corrected = await hand.uploadAndRead(correct(await reportOf(replaced), 1))
+    expect(await settingsOf(corrected)).toMatchObject({ mergeStrategy: 'MERGE_LABELS' })
+  })
+
   test('counts each row once, and no more when the import that saved it is undone', async () => {
     const parent = await importWith(3)
     const report = await reportOf(parent)

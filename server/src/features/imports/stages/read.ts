@@ -13,6 +13,7 @@ import { countryOf } from '../../vendors/members.ts'
 import { type ImportDetails, type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
 import { failImport } from '../lifecycle/fail.ts'
 import { findParent, mappingOfParent } from '../lineage/find-parent.ts'
+import { inheritedSettings } from '../lineage/inherit-settings.ts'
 import { columnsInFile } from '../mappings/presets.ts'
 import { findRememberedMapping, rememberMapping } from '../mappings/remembered-mapping.ts'
 import * as sql from '../sql.ts'
@@ -70,8 +71,14 @@ async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
     } else if (firstHead) {
       // A later row may be wider than all rows that the head was built from.
       const wide = { ...buildHead({ ...firstHead, columns: part.columns }, countries), sheets: [...part.sheets] }
-      const { head, parentJobId } = await withMemory(deps, vendorId, cipher, wide)
-      const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head), parent_job_id: parentJobId }
+      const { head, parent } = await withMemory(deps, vendorId, cipher, wide)
+      const read = {
+        total_rows: part.rowCount,
+        head_cipher: sealHead(cipher, head),
+        parent_job_id: parent?.id ?? null,
+        // Another sheet or header is read with the settings that the vendor has seen.
+        ...(parent && job.status !== 'MAPPING_CONFIRMED' && inheritedSettings(cipher, parent, details)),
+      }
       const now = deps.clock.now()
       const { mapping, isGiven } = automaticMapping(job, details, head)
       await inTransaction(deps.db, async (tx) => {
@@ -111,13 +118,13 @@ async function withMemory(deps: Deps, vendorId: VendorId, cipher: FieldCipher, h
     (parent && mappingOfParent(cipher, parent, head)) ??
     (await findRememberedMapping(deps.db, { cipher, blindIndex: deps.blindIndex }, vendorId, head))
   const remembered: ImportHead = suggestion ? { ...head, suggestion, source: 'REMEMBERED', isCertain: true } : head
-  if (!parent) return { head: remembered, parentJobId: null }
+  if (!parent) return { head: remembered, parent: undefined }
   const ignoringRowIds = remembered.suggestion.map(
     (use, i): ColumnUse => (i === parent.column ? { field: 'ignore' } : use),
   )
   return {
     head: { ...remembered, suggestion: ignoringRowIds, rowIdColumn: parent.column },
-    parentJobId: parent.job.id,
+    parent: parent.job,
   }
 }
 

@@ -8,7 +8,7 @@ import type { IdempotencyRecord } from '../../../platform/idempotency/idempotenc
 import { addToOutbox } from '../../outbox/add.ts'
 import { lockVendor } from '../../vendors/members.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
-import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
+import { type InheritableSetting, sealDetails, sealFileKey } from '../encrypted-columns.ts'
 import { scanFile } from '../jobs.ts'
 import { getPreset, type Preset } from '../mappings/presets.ts'
 import * as sql from '../sql.ts'
@@ -72,6 +72,8 @@ async function findChosenPreset(deps: CreateDeps, { vendorId }: VendorPrincipal,
   return presetId === undefined ? undefined : getPreset(deps, vendorId, presetId)
 }
 
+const INHERITABLE: readonly InheritableSetting[] = ['defaultCountry', 'labels', 'listName', 'mergeStrategy']
+
 interface NewImport {
   upload: Upload
   fields: UploadFields
@@ -110,6 +112,9 @@ async function createWithin(
       ...(preset && { isPreset: true }),
       sheet: fields.mapping?.sheet,
       headerRow: fields.mapping?.headerRow,
+      unset: INHERITABLE.filter(
+        (name) => fields[name] === undefined || (name === 'labels' && fields.labels.length === 0),
+      ),
     }),
     default_country: fields.defaultCountry ?? null,
     merge_strategy: fields.mergeStrategy ?? 'MERGE_LABELS',

@@ -60,7 +60,9 @@ export const UploadBody = z.strictObject({
     additionalProperties: undefined,
   }),
   defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-  mergeStrategy: Strategy.optional().meta({ description: `${STRATEGY}. MERGE_LABELS if left out` }),
+  mergeStrategy: Strategy.optional().meta({
+    description: `${STRATEGY}. If left out, that of the import whose error report the file is, or MERGE_LABELS`,
+  }),
   labels: LabelsText.default([]).meta({
     description: 'Added to every contact: a JSON array, or names separated by commas',
   }),
