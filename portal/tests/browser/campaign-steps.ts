@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from './browser.ts'
 
+export const ACCESS_TOKEN_SECONDS = 900
+
 /** The way through the wizard: a template, the people, what it says. */
 export async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
   await page.getByRole('radio', { name: /autumn_offer/ }).click()

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
 import {
+  ACCESS_TOKEN_SECONDS,
   expectNobodyNamed,
   hoverAtTheEdge,
   inspectBoth,
@@ -297,5 +298,3 @@ describe.runIf(hasChromium())('campaigns', () => {
     await context.close()
   })
 })
-
-const ACCESS_TOKEN_SECONDS = 900
