@@ -11,6 +11,9 @@ const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 const FUNCTIONS = fileURLToPath(new URL('../functions', import.meta.url))
 const names = readdirSync(FOLDER).sort()
 const { migration } = readPreviousRelease()
+/** Set anew with every release, as deploy/previous-release is, so that each of these is that release or an older one. */
+const changelog = readFileSync(fileURLToPath(new URL('../../CHANGELOG.md', import.meta.url)), 'utf8')
+const releases = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version = '']) => version)
 
 test('the previous release names a commit and a migration that exists', () => {
   expect(readPreviousRelease().commit).toMatch(/^[0-9a-f]{40}$/)
@@ -19,7 +22,7 @@ test('the previous release names a commit and a migration that exists', () => {
 
 test('migrations after the previous release only add, so that its processes keep working on the new tables', () => {
   for (const name of names.filter((other) => other > migration))
-    expect(whatBreaksOldProcesses(readFileSync(join(FOLDER, name), 'utf8')), name).toEqual([])
+    expect(whatBreaksOldProcesses(readFileSync(join(FOLDER, name), 'utf8'), releases), name).toEqual([])
 })
 
 test('each of them changes one existing table, so that no lock on one table waits for another', () => {
@@ -126,5 +129,28 @@ describe('for processes of the previous release', () => {
     'create trigger t before insert on contact for each row execute function f()',
   ])('something may break by: %s', (text) => {
     expect(whatBreaksOldProcesses(text)).toHaveLength(1)
+  })
+
+  const contract = (release: string, statement: string) => `-- contract: unused since ${release}\n${statement};`
+
+  test.each([
+    'alter table contact drop column b',
+    'alter table contact drop column b, drop column c',
+    'drop index contact_b',
+    'drop function if exists move(uuid, boolean)',
+    'drop trigger t on contact',
+  ])('nothing breaks by dropping what a release has stopped using: %s', (statement) => {
+    expect(whatBreaksOldProcesses(contract('0.2.0', statement), ['0.2.0'])).toEqual([])
+    expect(whatBreaksOldProcesses(statement, ['0.2.0'])).toHaveLength(1)
+  })
+
+  test.each([
+    ['no release has stopped using it yet', contract('0.3.0', 'drop index contact_b')],
+    ['the contract is about another statement', `${contract('0.2.0', 'drop index contact_b')} drop index contact_c`],
+    ['it does more than drop', contract('0.2.0', 'alter table contact drop column b, alter column c set not null')],
+    ['it writes', contract('0.2.0', 'delete from contact')],
+    ['tables stay', contract('0.2.0', 'drop table contact')],
+  ])('something may break where %s', (_, text) => {
+    expect(whatBreaksOldProcesses(text, ['0.2.0'])).toHaveLength(1)
   })
 })

@@ -1,14 +1,17 @@
 /**
  * The statements of a migration that processes of the previous release may not survive, or whose harmlessness cannot be
  * read from the text. Adding is harmless: they do not name what they do not know. Whatever a migration creates itself is
- * unknown to them, so that anything may be done to it.
+ * unknown to them, so that anything may be done to it. Something may be dropped below the line
+ * `-- contract: unused since 1.2.0`, which names the release that stopped using it: `releases` are those that were made.
  */
-export function whatBreaksOldProcesses(text: string): string[] {
-  const statements = statementsOf(text)
+export function whatBreaksOldProcesses(text: string, releases: readonly string[] = []): string[] {
+  const statements = statementsOf(withContracts(text))
   const created = createdTables(statements)
   const isNew = (table: string | undefined) => table !== undefined && created.has(table)
   const replaced = new Set([...text.matchAll(/\bdrop constraint (?:if exists )?(\w+)/gi)].map(([, name]) => name))
   return statements.filter((statement) => {
+    const [, release, dropped] = /^contract (\S+) (.*)$/.exec(statement) ?? []
+    if (dropped !== undefined) return !releases.includes(release ?? '') || !onlyDrops(dropped)
     if (/^(create (unlogged )?table|insert into|comment on) /.test(statement)) return false
     const index = /^create (unique )?index .*? on (?:only )?(\w+)/.exec(statement)
     if (index) return index[1] !== undefined && !isNew(index[2])
@@ -53,6 +56,15 @@ function onlyAdds(part: string, replaced: ReadonlySet<string | undefined>): bool
   const [, constraint] = /^add constraint (\w+)/.exec(part) ?? []
   if (constraint !== undefined) return replaced.has(constraint)
   return /^(drop constraint |alter column \w+ (drop not null|set default))/.test(part)
+}
+
+/** A contract becomes the beginning of the statement below it. */
+const withContracts = (text: string) => text.replace(/^-- contract: unused since (\S+)$/gm, 'contract $1 ')
+
+function onlyDrops(statement: string): boolean {
+  const altered = /^alter table (?:only )?\w+ (.*)$/.exec(statement)?.[1]
+  if (altered !== undefined) return partsOf(altered).every((part) => /^drop (column|constraint) /.test(part))
+  return /^drop (index|trigger|function|view|type) /.test(statement)
 }
 
 /** Without comments, in one line each; in lower case and without texts, unless they are kept. */
