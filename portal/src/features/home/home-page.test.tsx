@@ -1,15 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { showPage, signInAs } from '../../../tests/show-page.tsx'
 import { api } from '../../api/api.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { setSession } from '../../api/session.ts'
 import { HomePage } from './home-page.tsx'
-
-// A busy machine needs more than the second that is waited by default.
-configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()
@@ -22,29 +16,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/billing/subscription': { status: 'CANCELLED' },
 }
 
-function show(failing: Set<string>, role: 'ADMIN' | 'MEMBER' = 'ADMIN') {
-  setSession({
-    accessToken: 'token',
-    tokenType: 'Bearer',
-    expiresIn: 900,
-    user: { id: 'u', email: 'asha@example.com', role, operatorRole: null, status: 'ACTIVE', mfaSetupRequired: false },
-    vendor: null,
-  })
+function show(failing: Set<string>, who: 'administrator' | 'member' = 'administrator') {
+  signInAs(who)
   vi.spyOn(api, 'get').mockImplementation(async (path: string) => {
     if (failing.has(path)) throw new ApiProblem(503, { code: 'UNAVAILABLE', detail: 'Not now' })
     return ANSWERS[path] ?? { data: [], total: 0 }
   })
-  const router = createRouter({
-    routeTree: createRootRoute({ component: HomePage }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MantineProvider env="test">
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  )
+  showPage(<HomePage />)
 }
 
 test.each(['/vendor/me', '/billing/subscription', '/campaigns'])(
@@ -61,7 +39,7 @@ test.each(['/vendor/me', '/billing/subscription', '/campaigns'])(
 )
 
 test('the checklist offers members only the steps they may take', async () => {
-  show(new Set(), 'MEMBER')
+  show(new Set(), 'member')
   await screen.findByText('Add funds')
   const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links).toContain('Import contacts')

@@ -1,21 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { showPage } from '../../../tests/show-page.tsx'
 import { api } from '../../api/api.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { ConversationPage } from './conversation-page.tsx'
-
-// A busy machine needs more than the second that is waited by default.
-configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()
@@ -30,20 +18,7 @@ test('a conversation that cannot be marked as read says so and tries again', asy
   )
   const post = vi.spyOn(api, 'post').mockRejectedValueOnce(new ApiProblem(503, { code: 'UNAVAILABLE', detail: 'No' }))
   post.mockResolvedValue({ optedOutAt: null, window: { open: false, closesAt: '2026-11-15T09:30:00.000Z' } })
-  const root = createRootRoute({ component: Outlet })
-  const vendor = createRoute({ getParentRoute: () => root, id: 'vendor', component: Outlet })
-  const page = createRoute({ getParentRoute: () => vendor, path: '/inbox/$contactId', component: ConversationPage })
-  const router = createRouter({
-    routeTree: root.addChildren([vendor.addChildren([page])]),
-    history: createMemoryHistory({ initialEntries: ['/inbox/c'] }),
-  })
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MantineProvider env="test">
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  )
+  showPage(<ConversationPage />, { at: '/inbox/c', route: '/inbox/$contactId' })
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('Reply window closed')
   expect(post).toHaveBeenCalledTimes(2)
