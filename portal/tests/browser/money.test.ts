@@ -71,13 +71,13 @@ describe.runIf(hasChromium())('money', () => {
     await page.getByText('Plan active').first().waitFor()
     await page.getByRole('link', { name: 'View invoices' }).click()
     await page
-      .getByRole('button', { name: /^Download HRK-\d+-\d+ as PDF$/ })
+      .getByRole('button', { name: /^Download PDF of HRK-\d+-\d+$/ })
       .first()
       .waitFor({ timeout: 60_000 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page
-        .getByRole('button', { name: /^Download HRK/ })
+        .getByRole('button', { name: /^Download PDF of HRK/ })
         .first()
         .click(),
     ])

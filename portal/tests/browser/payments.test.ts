@@ -128,7 +128,7 @@ describe.runIf(hasChromium())('payments', () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page
-        .getByRole('button', { name: /^Download .+ as PDF$/ })
+        .getByRole('button', { name: /^Download PDF of .+$/ })
         .first()
         .click(),
     ])

@@ -21,14 +21,16 @@ const SECTIONS: readonly (readonly [path: string, name: string])[] = [
 ]
 
 /** Pages that create something, and others without an item of their own. */
-const NO_ITEM = /\/(new|labels)(\/|$)/
+const NO_ITEM = /\/(new|labels|compare|calendar)(\/|$)/
+
+export const isItem = (path: string) => !NO_ITEM.test(path)
 
 /** The way back to the section of a page, whose title follows as the heading. Pages of single items are remembered as recent. */
 export function Breadcrumbs({ title }: { title: string }) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') })
   const [root, section] = SECTIONS.find(([root]) => path.startsWith(`${root}/`)) ?? []
   useEffect(() => {
-    if (section && !NO_ITEM.test(path)) addRecentPage({ path, title, section })
+    if (section && isItem(path)) addRecentPage({ path, title, section })
   }, [path, title, section])
   if (!root) return null
   return (

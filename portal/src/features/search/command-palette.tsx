@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { t } from '../../format/translate.ts'
+import { downloadPdf } from '../billing/download-pdf.ts'
 import classes from './command-palette.module.css'
 import { toCommand } from './commands.ts'
 import { type Group, type Result, useSearch } from './use-search.ts'
@@ -19,7 +20,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const open = (result: Result | undefined) => {
     if (!result) return
     onClose()
-    void navigate(toCommand(result.path))
+    if (result.pdf) void downloadPdf(result.pdf.path, result.pdf.number)
+    else void navigate(toCommand(result.path))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -79,7 +81,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             ? t('Searching…')
             : results.length === 0
               ? NOTHING
-              : t('{count} results', { count: results.length })}
+              : t('{count, plural, one {# result} other {# results}}', { count: results.length })}
         </Text>
       </div>
     </Modal>

@@ -15,6 +15,10 @@ test('a command is found by the beginnings of its words, in any order', () => {
   expect(found('').length).toBe(VENDOR_ACTIONS.length + VENDOR_PAGES.length)
 })
 
+test('operators can go to every page of their navigation', () => {
+  expect(OPERATOR_PAGES.map(({ path }) => path)).toEqual(expect.arrayContaining(['/admin/flagged-imports']))
+})
+
 test.each([[VENDOR_PAGES], [OPERATOR_PAGES]])('no two pages of an area have the same key', (pages) => {
   const keys = pages.flatMap(({ key }) => key ?? [])
   expect(new Set(keys).size).toBe(keys.length)

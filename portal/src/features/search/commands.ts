@@ -53,6 +53,7 @@ export const OPERATOR_PAGES: readonly Command[] = [
   { label: t('Pricing'), path: '/admin/pricing', key: 'm', words: t('rates tiers fees') },
   { label: t('Dead letters'), path: '/admin/dead-letters', key: 'd', words: t('failed jobs webhooks') },
   { label: t('Provider'), path: '/admin/provider', key: 'w', words: t('health events') },
+  { label: t('Flagged imports'), path: '/admin/flagged-imports', key: 'i' },
   { label: t('Operators'), path: '/admin/operators', key: 'o' },
   { label: t('Audit'), path: '/admin/audit', key: 'l', words: t('log') },
   { label: t('Account and sessions'), path: '/admin/account', words: t('password two-factor') },

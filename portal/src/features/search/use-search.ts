@@ -8,7 +8,9 @@ import { recentPages } from '../../api/recent-pages.ts'
 import { useSession } from '../../api/session.ts'
 import type { Out, Page } from '../../api/types.ts'
 import { useFormat } from '../../components/values/locale-context.tsx'
+import { countryName } from '../../format/text.ts'
 import { t } from '../../format/translate.ts'
+import { invoicePdf } from '../billing/download-pdf.ts'
 import { type Command, matches, OPERATOR_PAGES, VENDOR_ACTIONS, VENDOR_PAGES } from './commands.ts'
 
 export interface Result {
@@ -16,6 +18,8 @@ export interface Result {
   label: string
   note?: string
   path: string
+  /** Documents have no page: their file is downloaded instead. */
+  pdf?: { path: string; number: string }
 }
 
 export interface Group {
@@ -61,7 +65,8 @@ export function useSearch(typed: string) {
   ]
   return {
     groups: groups.filter(({ results }) => results.length > 0),
-    isSearching: isVendor && typed.trim().length >= SEARCH_CHARS_MIN && (found.isFetching || settled !== typed.trim()),
+    isSearching:
+      typed.trim().length >= SEARCH_CHARS_MIN && ((isVendor ? found : vendors).isFetching || settled !== typed.trim()),
     error: isAsked ? found.error : vendors.error,
   }
 }
@@ -69,7 +74,7 @@ export function useSearch(typed: string) {
 const vendorResult = ({ id, companyName, country }: Out<typeof VendorRow>): Result => ({
   id,
   label: companyName,
-  note: country,
+  note: countryName(country),
   path: `/admin/vendors/${id}`,
 })
 
@@ -112,7 +117,13 @@ function foundGroups(found: Found, day: (iso: string) => string): Group[] {
     },
     {
       name: t('Invoices'),
-      results: found.invoices.map(({ id, invoiceNumber }) => ({ id, label: invoiceNumber, path: '/billing/invoices' })),
+      results: found.invoices.map(({ id, invoiceNumber }) => ({
+        id,
+        label: invoiceNumber,
+        note: t('Download PDF'),
+        path: '/billing/invoices',
+        pdf: { path: invoicePdf(id), number: invoiceNumber },
+      })),
     },
   ]
 }
