@@ -134,15 +134,18 @@ interface MenuProps {
 function MemberMenu({ member, onRemove, onReset }: MenuProps) {
   const own = useUser()
   const other = member.role === 'ADMIN' ? 'MEMBER' : 'ADMIN'
+  const [isPromoting, setPromoting] = useState(false)
   const change = useApiMutation(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
     invalidates: [TEAM],
-    onSuccess: () =>
+    onSuccess: () => {
+      setPromoting(false)
       notifications.show({
         message: t('{email} is now {detail}.', {
           email: member.email,
           detail: other === 'ADMIN' ? t('an administrator') : t('a member'),
         }),
-      }),
+      })
+    },
   })
   if (member.id === own.id) return <span>{t('You')}</span>
   return (
@@ -155,7 +158,7 @@ function MemberMenu({ member, onRemove, onReset }: MenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {member.status === 'ACTIVE' && (
-            <Menu.Item onClick={() => change.mutate(undefined)}>
+            <Menu.Item onClick={() => (other === 'ADMIN' ? setPromoting(true) : change.mutate(undefined))}>
               {other === 'ADMIN' ? t('Make administrator') : t('Make member')}
             </Menu.Item>
           )}
@@ -165,7 +168,18 @@ function MemberMenu({ member, onRemove, onReset }: MenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {change.error ? <ErrorState error={change.error} /> : null}
+      {change.error && !isPromoting ? <ErrorState error={change.error} /> : null}
+      <ConfirmDialog
+        opened={isPromoting}
+        onClose={() => setPromoting(false)}
+        title={t('Make {email} an administrator?', { email: member.email })}
+        confirm={t('Make {email} an administrator', { email: member.email })}
+        isBusy={change.isPending}
+        error={change.error}
+        onConfirm={() => change.mutate(undefined)}
+      >
+        {t('They can spend money, change the plan, create API keys, and invite and remove anyone, including you.')}
+      </ConfirmDialog>
     </>
   )
 }

@@ -166,23 +166,25 @@ function PlatformStats({ data }: { data: Dashboard | undefined }) {
   )
 }
 
+/** A single column says no more than its figure. */
+const COLUMNS_MIN = 2
+
 function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
   const locale = useLocale()
   const inr = (paise: number) => formatMoney(paise, 'INR')
   // The server groups by UTC days, so they must not be converted to another time zone.
   const dayOf = (day: string) => formatMonthDay(day, { ...locale, timeZone: 'UTC' })
-  const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
   return (
     <ChartCard
       title={t('Revenue by day')}
-      about={t('Wallet funds {inr} · plans {inr2} · setup {inr3} · refunds {inr4}, including GST', {
+      about={t('Wallet recharges {inr} · plans {inr2} · setup {inr3} · refunds {inr4}, including GST', {
         inr: inr(revenue.rechargeInrPaise),
         inr2: inr(revenue.subscriptionInrPaise),
         inr3: inr(revenue.setupInrPaise),
         inr4: inr(revenue.refundInrPaise),
       })}
       height={HEIGHT}
-      headers={[t('Day'), t('Wallet funds'), t('Plans'), t('Setup'), t('Refunds'), t('New vendors')]}
+      headers={[t('Day'), t('Wallet recharges'), t('Plans'), t('Setup'), t('Refunds'), t('New vendors')]}
       rows={daily.map((day) => [
         dayOf(day.day),
         inr(day.rechargeInrPaise),
@@ -192,7 +194,7 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
         String(day.newVendors),
       ])}
     >
-      {!isNothing && (
+      {daily.filter(hasRevenue).length >= COLUMNS_MIN && (
         <ColumnChart
           label={t('Revenue by day')}
           height={HEIGHT}
@@ -210,7 +212,7 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
 }
 
 const SERIES = [
-  { name: t('Wallet funds'), tone: 'main' },
+  { name: t('Wallet recharges'), tone: 'main' },
   { name: t('Plans'), tone: 'second' },
   { name: t('Setup'), tone: 'muted' },
 ] as const

@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts'
 import { useOperatorRights } from '../../../api/session.ts'
 import type { Out, Page } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
 import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
@@ -36,6 +37,7 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
       </Title>
       {pricing.data && tiers.data ? (
         <Form
+          vendor={vendor}
           key={`${pricing.data.tierId} ${pricing.data.markupPercent}`}
           path={path}
           pricing={pricing.data}
@@ -50,7 +52,14 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
   )
 }
 
-function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers: readonly Tier[] }) {
+interface FormProps {
+  vendor: VendorDetail
+  path: string
+  pricing: Pricing
+  tiers: readonly Tier[]
+}
+
+function Form({ vendor, path, pricing, tiers }: FormProps) {
   const saved = { tierId: pricing.tierId ?? '', markup: String(pricing.markupPercent ?? '') }
   const [tierId, setTierId] = useState(saved.tierId)
   const [markup, setMarkup] = useState(saved.markup)
@@ -61,54 +70,76 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
     (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
     {
       invalidates: [ADMIN],
-      onSuccess: () => notifications.show({ message: t('Pricing saved. It applies to new quotations.') }),
+      onSuccess: () => {
+        setConfirming(false)
+        notifications.show({ message: t('Pricing saved. It applies to new quotations.') })
+      },
     },
   )
+  const [isConfirming, setConfirming] = useState(false)
+  const tierName = tiers.find(({ id }) => id === tierId)?.name ?? t('No tier')
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (markupPercent !== undefined) save.mutate({ tierId: tierId || null, markupPercent })
-      }}
-    >
-      <Stack gap="md">
-        <NativeSelect
-          label={t('Tier')}
-          disabled={!mayMoveMoney}
-          value={tierId}
-          onChange={(event) => setTierId(event.currentTarget.value)}
-          data={[
-            { value: '', label: t('No tier') },
-            ...tiers.map(({ id, name, discountPercent }) => ({
-              value: id,
-              label: t('{name} ({discountPercent}% discount)', { name, discountPercent }),
-            })),
-          ]}
-        />
-        <TextInput
-          label={t('Custom markup (%)')}
-          disabled={!mayMoveMoney}
-          description={t('Leave empty to use the markup of the tier or of the price.')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={markup}
-          onChange={(event) => setMarkup(event.currentTarget.value)}
-          error={markupPercent === undefined ? t('Enter a whole number from 0 to 1000.') : undefined}
-          maw={240}
-        />
-        <Text size="sm" c="dimmed">
-          {t('Existing quotations are not changed.')}
-        </Text>
-        {save.error ? <ErrorState error={save.error} /> : null}
-        {mayMoveMoney && (
-          <Group>
-            <Button type="submit" variant="default" loading={save.isPending}>
-              {t('Save pricing')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (markupPercent !== undefined) setConfirming(true)
+        }}
+      >
+        <Stack gap="md">
+          <NativeSelect
+            label={t('Tier')}
+            disabled={!mayMoveMoney}
+            value={tierId}
+            onChange={(event) => setTierId(event.currentTarget.value)}
+            data={[
+              { value: '', label: t('No tier') },
+              ...tiers.map(({ id, name, discountPercent }) => ({
+                value: id,
+                label: t('{name} ({discountPercent}% discount)', { name, discountPercent }),
+              })),
+            ]}
+          />
+          <TextInput
+            label={t('Custom markup (%)')}
+            disabled={!mayMoveMoney}
+            description={t('Leave empty to use the markup of the tier or of the price.')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={markup}
+            onChange={(event) => setMarkup(event.currentTarget.value)}
+            error={markupPercent === undefined ? t('Enter a whole number from 0 to 1000.') : undefined}
+            maw={240}
+          />
+          <Text size="sm" c="dimmed">
+            {t('Existing quotations are not changed.')}
+          </Text>
+          {mayMoveMoney && (
+            <Group>
+              <Button type="submit" variant="default">
+                {t('Save pricing')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t('Change pricing of {companyName}?', { companyName: vendor.companyName })}
+        confirm={t('Save pricing of {companyName}', { companyName: vendor.companyName })}
+        isBusy={save.isPending}
+        error={save.error}
+        onConfirm={() => markupPercent !== undefined && save.mutate({ tierId: tierId || null, markupPercent })}
+      >
+        {markupPercent === null || markupPercent === undefined
+          ? t('Tier: {tierName}. Markup: as in the tier or the price. It applies to new quotations.', { tierName })
+          : t('Tier: {tierName}. Custom markup: {markupPercent}%. It applies to new quotations.', {
+              tierName,
+              markupPercent,
+            })}
+      </ConfirmDialog>
+    </>
   )
 }
