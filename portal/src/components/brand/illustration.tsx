@@ -36,6 +36,44 @@ const DRAWINGS = {
       <path data-part="line" d="M46 36h28M46 46h28M46 56h18" />
     </>
   ),
+  inbox: (
+    <>
+      <path data-part="paper" d="M24 40 36 14h48l12 26v24a8 8 0 0 1-8 8H32a8 8 0 0 1-8-8z" />
+      <path data-part="line" d="M24 40h22c0 8 6 13 14 13s14-5 14-13h22M44 24h32" />
+      <circle data-part="accent" cx="92" cy="22" r="13" />
+      <path data-part="ink" d="M86 22l4 4 8-9" />
+    </>
+  ),
+  invoices: (
+    <>
+      <path data-part="paper" d="M36 8h48v62l-8-5-8 5-8-5-8 5-8-5-8 5z" />
+      <path data-part="line" d="M46 22h28M46 32h28M46 42h14" />
+      <circle data-part="accent" cx="84" cy="50" r="14" />
+      <path data-part="ink" d="M78 44h12M78 49h12M80 44c8 0 8 9 0 9l7 7" />
+    </>
+  ),
+  wallet: (
+    <>
+      <path data-part="accent" d="M34 24 74 10l8 14z" />
+      <rect data-part="paper" x="22" y="24" width="76" height="46" rx="8" />
+      <path data-part="line" d="M98 40H80a7 7 0 0 0 0 14h18" />
+      <circle data-part="accent" cx="82" cy="47" r="3" />
+    </>
+  ),
+  replies: (
+    <>
+      <path
+        data-part="paper"
+        d="M28 12h38a9 9 0 0 1 9 9v13a9 9 0 0 1-9 9H44L32 52v-9h-4a9 9 0 0 1-9-9V21a9 9 0 0 1 9-9z"
+      />
+      <path data-part="line" d="M30 23h34M30 32h22" />
+      <path
+        data-part="accent"
+        d="M66 36h28a9 9 0 0 1 9 9v9a9 9 0 0 1-9 9h-4v8l-11-8H66a9 9 0 0 1-9-9v-9a9 9 0 0 1 9-9z"
+      />
+      <path data-part="ink" d="M82 41l-7 9h10l-6 8" />
+    </>
+  ),
   upload: (
     <>
       <rect data-part="paper" x="24" y="22" width="72" height="48" rx="8" />

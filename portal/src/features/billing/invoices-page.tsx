@@ -44,7 +44,7 @@ export function InvoicesPage() {
 const TYPES = [
   { value: 'SUBSCRIPTION', label: t('Plan') },
   { value: 'SETUP', label: t('Setup') },
-  { value: 'WALLET_RECHARGE', label: t('Wallet funds') },
+  { value: 'WALLET_RECHARGE', label: t('Wallet recharge') },
 ]
 
 export function Invoices() {
@@ -70,6 +70,7 @@ export function Invoices() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState
+            {...(!filters.isFiltered && { illustration: 'invoices' as const })}
             title={filters.isFiltered ? t('No invoices found') : t('No invoices yet')}
             about={
               filters.isFiltered

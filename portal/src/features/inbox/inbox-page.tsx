@@ -94,6 +94,7 @@ export function InboxPage() {
             <EmptyState title={t('No unread conversations')} about={t('New messages appear here automatically.')} />
           ) : (
             <EmptyState
+              illustration="inbox"
               title={t('No conversations yet')}
               about={t('Replies to your campaigns appear here automatically.')}
             />

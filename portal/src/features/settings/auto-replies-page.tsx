@@ -131,6 +131,7 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
         rowKey={({ id }) => id}
         empty={
           <EmptyState
+            illustration="replies"
             title={t('No auto-replies yet')}
             about={t('Start with frequent questions, such as “price”, “address” or “opening hours”.')}
           />

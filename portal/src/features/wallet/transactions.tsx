@@ -64,6 +64,7 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
             />
           ) : (
             <EmptyState
+              illustration="wallet"
               title={isClosed ? t('No transactions') : t('No transactions yet')}
               about={isClosed ? t('This account had no transactions.') : t('Add funds to your wallet to get started.')}
             />
