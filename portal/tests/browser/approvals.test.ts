@@ -66,7 +66,7 @@ describe.runIf(hasChromium())('two operators', () => {
 
     await openDemo(page)
     const credit = transaction(page, 'Bank transfer of Monday')
-    await credit.getByRole('button', { name: 'Correct' }).click()
+    await credit.getByRole('button', { name: 'Correct credit' }).click()
     await dialog.getByRole('button', { name: 'Debit ₹75,000.00' }).click()
     await dialog.getByText('Enter a reason.').waitFor()
     await dialog.getByLabel('Reason').fill('It was for another vendor')
@@ -87,7 +87,7 @@ describe.runIf(hasChromium())('two operators', () => {
     await page.getByLabel('Reason').fill('Goodwill')
     await page.getByRole('button', { name: 'Credit ₹10.00 as a bonus' }).click()
     await dialog.getByRole('button', { name: 'Credit ₹10.00 as a bonus' }).click()
-    await transaction(page, 'Goodwill').getByRole('button', { name: 'Correct' }).click()
+    await transaction(page, 'Goodwill').getByRole('button', { name: 'Correct credit' }).click()
     await dialog.getByLabel('Reason').fill('Not meant')
     await dialog.getByRole('button', { name: 'Debit ₹10.00' }).click()
     await page.getByText('₹10.00 debited from Demo Traders.').waitFor()

@@ -52,8 +52,12 @@ export function ComparePage() {
             <Paper withBorder>
               <EmptyState
                 illustration="campaigns"
-                title={t('Choose two campaigns')}
-                about={t('Their deliveries, reads, failures and costs appear side by side.')}
+                title={a && a === b ? t('This is the same campaign twice') : t('Choose two campaigns')}
+                about={
+                  a && a === b
+                    ? t('Choose another campaign on one side.')
+                    : t('Their deliveries, reads, failures and costs appear side by side.')
+                }
               />
             </Paper>
           )}

@@ -51,7 +51,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
               variant="default"
               renderRoot={(props) => <Link {...props} to="/campaigns/compare" search={{ a: campaign.id }} />}
             >
-              {t('Compare')}
+              {t('Compare campaigns')}
             </Button>
           )
         }

@@ -112,7 +112,7 @@ function Correction({ row, mayCorrect, onCorrect }: CorrectionProps) {
   if (!row.isCorrectable || !mayCorrect) return null
   return (
     <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
-      {t('Correct')}
+      {t('Correct credit')}
     </Button>
   )
 }
