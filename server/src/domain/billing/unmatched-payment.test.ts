@@ -37,6 +37,7 @@ test.each([
   'CURRENCY_MISMATCH',
   'ACCOUNT_CLOSED',
   'ALREADY_SUBSCRIBED',
+  'SETUP_ALREADY_PAID',
   'SUBSCRIPTION_ENDED',
 ])('%s has a reason of its own for the vendor and for operators', (reason) => {
   expect(reasonForVendor(reason)).toMatch(/^[A-Z].+\.$/)

@@ -30,6 +30,7 @@ const VENDOR_REASONS: Readonly<Record<string, string>> = {
   CURRENCY_MISMATCH: 'Its currency differs from the currency of the order.',
   ACCOUNT_CLOSED: 'Your account is closed or being closed.',
   ALREADY_SUBSCRIBED: 'You already had an active plan when the payment arrived.',
+  SETUP_ALREADY_PAID: 'It includes the setup fee, which you had already paid.',
   SUBSCRIPTION_ENDED: 'The plan it was for had ended.',
 }
 export const reasonForVendor = (reason: string) =>
@@ -44,6 +45,7 @@ const OPERATOR_REASONS: Readonly<Record<string, string>> = {
   VENDOR_MISMATCH: 'it names a different vendor from its order',
   ACCOUNT_CLOSED: "the vendor's account is closed or being closed",
   ALREADY_SUBSCRIBED: 'the vendor already had an active plan',
+  SETUP_ALREADY_PAID: 'it includes the setup fee, which the vendor had already paid',
   SUBSCRIPTION_ENDED: 'the plan it was for had ended',
 }
 export const reasonForOperators = (reason: string) => OPERATOR_REASONS[reason] ?? reason

@@ -10,20 +10,20 @@ import { flagged, settlePayment } from './settle.ts'
 import { applyUnmatchedRefundEvent } from './unmatched/settle-refund.ts'
 
 /** Handles one event of the payment gateway from the webhook intake. */
-export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>
-  handleEvent(deps, deps.gatewayWebhooks.read(body, receivedAt))
+export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt, isReplay = false }) =>
+  handleEvent(deps, deps.gatewayWebhooks.read(body, receivedAt), isReplay)
 
-async function handleEvent(deps: Deps, event: GatewayEvent): Promise<Outcome> {
+async function handleEvent(deps: Deps, event: GatewayEvent, isReplay: boolean): Promise<Outcome> {
   switch (event.kind) {
     case 'CAPTURED':
-      return settlePayment(deps, event.payment)
+      return settlePayment(deps, event.payment, { isReplay })
     case 'FAILED': {
       const { gatewayOrderId } = event
       if (gatewayOrderId !== null) await inTransaction(deps.db, (tx) => markFailed(tx, gatewayOrderId))
       return DONE
     }
     case 'SUBSCRIPTION':
-      return handleSubscriptionEvent(deps, event.event)
+      return handleSubscriptionEvent(deps, event.event, { isReplay })
     case 'REFUND': {
       const isOurs = await inTransaction(deps.db, (tx) => applyRefund(tx, deps, event.event, deps.clock.now()))
       return isOurs ? DONE : flagged('UNKNOWN_REFUND')

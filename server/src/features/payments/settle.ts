@@ -7,7 +7,7 @@ import { isClosedOrClosing } from '../vendors/close.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { PAYMENT_EFFECTS } from './effects.ts'
-import { findOperatorDecision, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
+import { lockUnmatchedState, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
 
 /** Why a payment had no effect, and whether an operator has to look at it. */
@@ -42,16 +42,16 @@ const LOCK_BUSY_SECONDS = 1
 /**
  * Every captured payment takes effect through this function, whatever reported it: matched to our own order, once, in
  * full. The lock only avoids duplicate work; the order's row lock and the unique keys of ledger and invoice guarantee
- * it.
+ * it. A payment that waits for an operator is applied by a replay only, not because it is reported or found again.
  */
-export async function settlePayment(deps: Deps, payment: ReportedPayment): Promise<Outcome> {
+export async function settlePayment(deps: Deps, payment: ReportedPayment, { isReplay = false } = {}): Promise<Outcome> {
   if (payment.invoiceId !== null) return flagged('SUBSCRIPTION_CHARGE')
   if (payment.isRefunded) return flagged('REFUNDED')
   if (!payment.isCaptured) return flagged('NOT_CAPTURED')
   const settle = async () => {
     crashPoint('payment.locked')
     const now = deps.clock.now()
-    const outcome = await inTransaction(deps.db, (tx) => settleWithin(tx, deps, payment, now))
+    const outcome = await inTransaction(deps.db, (tx) => settleWithin(tx, deps, payment, isReplay, now))
     crashPoint('payment.after-commit')
     return outcome
   }
@@ -80,13 +80,18 @@ async function withPaymentLock<T>(deps: Deps, name: string, work: () => Promise<
  * A payment that cannot be applied is recorded for an operator in the same transaction. An operator's earlier decision
  * about it stands.
  */
-async function settleWithin(tx: Tx, deps: Deps, payment: ReportedPayment, now: Date): Promise<Outcome> {
+async function settleWithin(
+  tx: Tx,
+  deps: Deps,
+  payment: ReportedPayment,
+  isReplay: boolean,
+  now: Date,
+): Promise<Outcome> {
   const { gatewayPaymentId, gatewayOrderId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const order = gatewayOrderId === null ? undefined : await lockOrderByGatewayId(tx, gatewayOrderId)
-  const decision = await findOperatorDecision(tx, gatewayPaymentId)
-  if (decision === 'DECIDED') return DONE
-  if (decision === 'PARTLY_REFUNDED') return flagged('REFUNDED')
+  const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
+  if (settled) return settled
   const outcome = order ? await applyToOrderWithin(tx, deps, order, payment, now) : flagged('UNKNOWN_ORDER')
   if (outcome.kind !== 'FLAGGED') {
     await markMatched(tx, gatewayPaymentId, now)
@@ -95,6 +100,24 @@ async function settleWithin(tx: Tx, deps: Deps, payment: ReportedPayment, now: D
   const orderIds = { vendorId: order?.vendorId ?? null, orderId: order?.id ?? null }
   await saveUnmatched(tx, { payment, ...orderIds, reason: outcome.flag }, now)
   return order ? { ...outcome, vendorId: order.vendorId } : outcome
+}
+
+/**
+ * The outcome for a payment that was not credited when it arrived: an operator has decided about it, or it waits for
+ * that. Undefined: it may be applied.
+ */
+export async function findUnmatchedOutcome(
+  tx: Tx,
+  gatewayPaymentId: string,
+  isReplay: boolean,
+): Promise<Outcome | undefined> {
+  const about = gatewayPaymentId
+  const unmatched = await lockUnmatchedState(tx, gatewayPaymentId)
+  if (unmatched === 'NONE') return undefined
+  if (unmatched === 'DECIDED') return DONE
+  if (unmatched === 'PARTLY_REFUNDED') return { ...flagged('REFUNDED'), about }
+  const { reason: flag, vendorId } = unmatched
+  return isReplay ? undefined : { kind: 'FLAGGED', flag, needsOperator: true, about, ...(vendorId && { vendorId }) }
 }
 
 async function applyToOrderWithin(

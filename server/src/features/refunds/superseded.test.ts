@@ -56,18 +56,19 @@ describe('an order created before the request and paid after it', () => {
     await fixture.settleRefund(request, 'processed')
     expect(await fixture.read(request)).toMatchObject({ status: 'REFUNDED' })
     expect(await fixture.seen()).toMatchObject({ plan: 'SMB', status: 'CANCELLED' })
-    expect(await fixture.capture(order, 'pay_late')).toMatchObject(unplaced('SUBSCRIPTION_ENDED'))
+    expect(await fixture.replay(order, 'pay_late')).toMatchObject(unplaced('SUBSCRIPTION_ENDED'))
     expect(sent(fixture)).toEqual([294_882n])
   })
 
-  test('buys what it was made for once the bank has failed to return the money', async () => {
+  test('buys what it was made for by a replay, once the bank has failed to return the money', async () => {
     const { fixture, order, request } = await upgradeThenAsk()
     fixture.script.refund = 'pending'
     await fixture.approve(request)
     await fixture.process(request)
     expect(await fixture.capture(order, 'pay_again')).toMatchObject(unplaced('AMOUNT_MISMATCH'))
     await fixture.settleRefund(request, 'failed')
-    expect(await fixture.capture(order, 'pay_again')).toMatchObject(DONE)
+    expect(await fixture.capture(order, 'pay_again')).toMatchObject(unplaced('AMOUNT_MISMATCH'))
+    expect(await fixture.replay(order, 'pay_again')).toMatchObject(DONE)
     expect(await fixture.seen()).toMatchObject({ plan: 'ENTERPRISE', status: 'ACTIVE' })
   })
 

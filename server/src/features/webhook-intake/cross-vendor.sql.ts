@@ -56,6 +56,8 @@ export interface ClaimedEvent {
   bodyCipher: Buffer
   receivedAt: Date
   traceparent: string | null
+  /** The payment about which it was flagged before. */
+  about: string | null
   /** Includes the current one. */
   attempts: number
 }
@@ -75,7 +77,8 @@ export const claimDue = async (
         where status = 'RECEIVED' and next_try_at <= ${now} and leased_until < clock_timestamp()
           and is_bulk = ${isBulk} and source = any(${sources}::text[])
         order by next_try_at, id limit ${limit} for update skip locked)
-    returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", traceparent, attempts`.execute(db)
+    returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", traceparent, about,
+              attempts`.execute(db)
   return rows
 }
 

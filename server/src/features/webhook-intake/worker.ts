@@ -25,8 +25,15 @@ export type Outcome =
   | { kind: 'LATER'; seconds: number }
 export const DONE: Outcome = { kind: 'DONE' }
 
+export interface ReceivedEvent {
+  body: Buffer
+  receivedAt: Date
+  /** It was flagged before, so an operator has had it processed again. */
+  isReplay?: boolean
+}
+
 /** May be called more than once for an event, also concurrently. Throws to be retried. */
-export type EventHandler = (deps: Deps, event: { body: Buffer; receivedAt: Date }) => Promise<Outcome>
+export type EventHandler = (deps: Deps, event: ReceivedEvent) => Promise<Outcome>
 
 type Handlers = Partial<Record<sql.Source, EventHandler>>
 
@@ -71,7 +78,8 @@ async function processEvent(deps: Deps, handlers: Handlers, event: sql.ClaimedEv
   assert(handle, 'only events with a handler are claimed')
   try {
     const cipher = await deps.keyring.of(deps.db, PLATFORM)
-    const received = { body: cipher.openBytes(BODY, event.bodyCipher), receivedAt: event.receivedAt }
+    const { receivedAt, about } = event
+    const received = { body: cipher.openBytes(BODY, event.bodyCipher), receivedAt, isReplay: about !== null }
     const outcome = await inSpan(
       deps.tracer,
       `webhook ${event.source.toLowerCase()}`,

@@ -48,7 +48,7 @@ function handle(model: Model, event: Event) {
 
 function charge(model: Model, event: Extract<Event, { kind: 'charged' }>) {
   const payment = find(model.payments, event.payment)
-  if (['APPLIED', 'REFUNDING', 'REFUNDED', 'CREDITED'].includes(payment.state)) return
+  if (payment.state !== 'UNHEARD') return
   const mandate = find(model.mandates, payment.mandate ?? '')
   const sub = model.subscriptions[mandate.subscription - 1]
   const refusal =

@@ -18,10 +18,13 @@ const REFUND_WINDOW_DAYS = 3
 const EXPIRES_AFTER = 24 * HOUR
 const LAST_CHECK_AFTER = 24 * HOUR
 
-/** A captured payment reaches the product, by webhook or by asking. It counts once; what cannot be placed is kept. */
+/**
+ * A captured payment reaches the product, by webhook or by asking. It counts once; what cannot be placed is kept for an
+ * operator, whatever changes later.
+ */
 export function capture(model: Model, name: string): Payment {
   const payment = find(model.payments, name)
-  if (['APPLIED', 'REFUNDING', 'REFUNDED', 'CREDITED'].includes(payment.state)) return payment
+  if (payment.state !== 'UNHEARD') return payment
   const order = payment.order === null ? undefined : findOrder(model, payment.order)
   const refusal = order ? applyToOrder(model, order, payment) : 'UNKNOWN_ORDER'
   payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
@@ -52,6 +55,7 @@ const EFFECTS: Record<Order['type'], Effect> = {
   },
   ONBOARDING(model, order, payment) {
     if (live(model)) return 'ALREADY_SUBSCRIBED'
+    if (order.setup > 0 && model.subscriptions.length > 0) return 'SETUP_ALREADY_PAID'
     const sub = onboard(model, order, payment)
     const bill = { payment: payment.name, subscription: sub.no }
     if (order.setup > 0) issue(model, { ...bill, type: 'SETUP', base: order.setup, gst: order.setupGst })

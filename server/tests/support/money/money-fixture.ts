@@ -63,20 +63,23 @@ export async function moneyFixture(product: TestProduct, start: Date) {
   const { vendorId } = await bareVendor(product)
   const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId: newId<'account'>() } as VendorPrincipal
 
+  const paymentOf = (order: Ordered, gatewayPaymentId: string) => ({
+    gatewayPaymentId,
+    gatewayOrderId: order.gatewayOrderId,
+    amountMinorUnit: BigInt(order.amountMinorUnit),
+    currency: order.currency,
+    isCaptured: true,
+    isRefunded: false,
+    invoiceId: null,
+    method: null,
+    notedVendorIds: [],
+  })
   const capture = (order: Ordered, gatewayPaymentId = gatewayId('pay')) =>
-    settlePayment(deps, {
-      gatewayPaymentId,
-      gatewayOrderId: order.gatewayOrderId,
-      amountMinorUnit: BigInt(order.amountMinorUnit),
-      currency: order.currency,
-      isCaptured: true,
-      isRefunded: false,
-      invoiceId: null,
-      method: null,
-      notedVendorIds: [],
-    })
+    settlePayment(deps, paymentOf(order, gatewayPaymentId))
+  const orderPlan = (plan: ListedPlan, cycle: Cycle = 'MONTHLY') =>
+    orderOnboarding(deps, who, { plan, cycle }, NO_IDEMPOTENCY_KEY)
   const onboard = async (plan: ListedPlan, cycle: Cycle = 'MONTHLY') => {
-    const order = await orderOnboarding(deps, who, { plan, cycle }, NO_IDEMPOTENCY_KEY)
+    const order = await orderPlan(plan, cycle)
     return { order, outcome: await capture(order) }
   }
   const subscription = () => readSubscription(deps.db, vendorId, now)
@@ -95,8 +98,12 @@ export async function moneyFixture(product: TestProduct, start: Date) {
     deps,
     script,
     refunds,
+    orderPlan,
     onboard,
     capture,
+    /** An operator replays the webhook of this payment. */
+    replay: (order: Ordered, gatewayPaymentId: string) =>
+      settlePayment(deps, paymentOf(order, gatewayPaymentId), { isReplay: true }),
     invoices,
     /** The id of the first paid invoice, or of the one at this index. */
     invoice: async (place = 0) => (await invoices()).at(place)?.id ?? '',

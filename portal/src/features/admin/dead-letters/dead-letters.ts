@@ -29,6 +29,7 @@ const REASONS: Record<string, string> = {
   CURRENCY_MISMATCH: t('The currency differs from the order.'),
   VENDOR_MISMATCH: t('The vendor differs from the order.'),
   ALREADY_SUBSCRIBED: t('The vendor already had a plan when this one was paid.'),
+  SETUP_ALREADY_PAID: t('The order includes a setup fee that was already paid.'),
   SUBSCRIPTION_ENDED: t('The paid plan had already ended.'),
 }
 

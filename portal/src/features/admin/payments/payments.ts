@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
   VENDOR_MISMATCH: t('Vendor differs from the order'),
   ACCOUNT_CLOSED: t('Account closed'),
   ALREADY_SUBSCRIBED: t('Plan already active'),
+  SETUP_ALREADY_PAID: t('Setup fee already paid'),
   SUBSCRIPTION_ENDED: t('Plan ended'),
 }
 export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason

@@ -53,19 +53,23 @@ async function updateMatch(
   if (row?.state === 'UNPLACED' && known.vendor_id !== null) await sql.updateUnmatched(tx, row.id, known)
 }
 
+/** Why a payment waits for an operator. */
+type Waiting = { reason: string; vendorId: VendorId | null }
+
 /**
- * Returns what an operator has decided about the payment, which then must have no other effect. Locks the row, so that
- * a concurrent decision and settlement are serialised.
+ * Returns whether the payment waits for an operator, or what an operator has decided about it, after which it must have
+ * no other effect. Locks the row, so that a concurrent decision and settlement are serialised.
  */
-export async function findOperatorDecision(
+export async function lockUnmatchedState(
   tx: Tx,
   gatewayPaymentId: string,
-): Promise<'NONE' | 'DECIDED' | 'PARTLY_REFUNDED'> {
+): Promise<'NONE' | 'DECIDED' | 'PARTLY_REFUNDED' | Waiting> {
   const row = await sql.lockUnmatched(tx, gatewayPaymentId)
   if (!row || row.state === 'PLACED') return 'NONE'
   if (row.state !== 'UNPLACED') return 'DECIDED'
   const refunds = await sql.listRefunds(tx, [row.id])
-  return refunds.some(({ status }) => status !== 'FAILED') ? 'PARTLY_REFUNDED' : 'NONE'
+  if (refunds.some(({ status }) => status !== 'FAILED')) return 'PARTLY_REFUNDED'
+  return { reason: row.reason, vendorId: row.vendor_id }
 }
 
 /** Closes the record because the payment has been applied after all. */

@@ -168,12 +168,44 @@ test('a charge of a mandate that was credited, or refunded in part, buys no cycl
   expect(await cycleEnd()).toBe(before)
 })
 
+test('a waiting payment is applied by the replay of its webhook, and not because the gateway reports it again', async () => {
+  const { subscriber, endPlan } = await formerSubscriber()
+  const [order, second] = [await orderPlan(subscriber, 'MONTHLY'), await orderPlan(subscriber, 'QUARTERLY')]
+  await product.gateway.pay(order.gatewayOrderId)
+  await eventually(async () => expect(await fixture.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
+  const { paymentId: id } = await product.gateway.pay(second.gatewayOrderId)
+  await fixture.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
+  const [letter] = await fixture.lettersOf(id)
+  await endPlan()
+  await fixture.deliverEvent(captured({ ...paymentEntity(second), id }))
+  expect(await fixture.find(id)).toMatchObject({ state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
+  expect(await fixture.statusOf(second, subscriber)).toBe('CREATED')
+  await product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await fixture.refunds.operator())
+  await fixture.becomes(id, { state: 'PLACED' })
+  expect(await fixture.statusOf(second, subscriber)).toBe('PAID')
+})
+
+/** A vendor that has paid the setup fee and whose plan has ended. */
+async function formerSubscriber() {
+  const subscriber = await newSubscriber(product)
+  const endPlan = () =>
+    product.deps.db
+      .updateTable('subscription')
+      .set({ status: 'CANCELLED', cancelled_at: product.deps.clock.now() })
+      .where('vendor_id', '=', subscriber.vendorId as never)
+      .execute()
+  await endPlan()
+  return { subscriber, endPlan }
+}
+
+const orderPlan = async (vendor: { token: string }, cycle: string) =>
+  (await product.post('/billing/onboarding/create-order', { plan: 'SMB', cycle }, { token: vendor.token }))
+    .body as TestOrder
+
 test('replaying its webhook beside a decision lets the payment take effect once', async () => {
-  const subscriber = await newVendor(product)
-  const plan = { plan: 'SMB', cycle: 'MONTHLY' }
-  const paidFor = async (cycle: string) =>
-    (await product.post('/billing/onboarding/create-order', { ...plan, cycle }, subscriber)).body as TestOrder
-  const [order, second, third] = [await paidFor('MONTHLY'), await paidFor('QUARTERLY'), await paidFor('ANNUAL')]
+  const { subscriber, endPlan } = await formerSubscriber()
+  const ordered = (cycle: string) => orderPlan(subscriber, cycle)
+  const [order, second, third] = [await ordered('MONTHLY'), await ordered('QUARTERLY'), await ordered('ANNUAL')]
   await product.gateway.pay(order.gatewayOrderId)
   await eventually(async () => expect(await fixture.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
   const { paymentId: placed } = await product.gateway.pay(second.gatewayOrderId)
@@ -188,11 +220,7 @@ test('replaying its webhook beside a decision lets the payment take effect once'
     status: 409,
     body: { code: 'NOT_REPLAYABLE' },
   })
-  await product.deps.db
-    .updateTable('subscription')
-    .set({ status: 'CANCELLED', cancelled_at: product.deps.clock.now() })
-    .where('vendor_id', '=', subscriber.vendorId as never)
-    .execute()
+  await endPlan()
   const [replayed, answer] = await Promise.all([
     product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await fixture.refunds.operator()),
     fixture.refund(placed),

@@ -1,12 +1,14 @@
+import type { z } from 'zod'
 import { cycleFrom, inSeconds, nextAnniversary } from '../../../domain/billing/billing-cycle.ts'
 import { refundDeadline } from '../../../domain/billing/refund-deadline.ts'
+import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Order } from '../../orders/find.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { followAtGateway } from '../jobs.ts'
-import { lockLiveSubscription } from '../lifecycle/current.ts'
+import { lockLiveSubscription, type Subscription } from '../lifecycle/current.ts'
 import { openSubscription, saveSubscription } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 import {
@@ -19,7 +21,10 @@ import {
 } from './effects.ts'
 import { monthlyPrice, PLAN_CURRENCY, priceOf } from './prices.ts'
 
-/** Creates the subscription when the onboarding order is paid, and enables sending. The wallet is not touched. */
+/**
+ * Creates the subscription when the onboarding order is paid, and enables sending. The wallet is not touched. Of several
+ * orders only the first one that is paid may include the setup fee, because nothing returns a second one.
+ */
 export async function applyOnboarding(
   tx: Tx,
   deps: EffectDeps,
@@ -27,10 +32,13 @@ export async function applyOnboarding(
   payment: Payment,
   now: Date,
 ): EffectResult {
-  const row = await startSubscription(tx, deps, order, now)
-  if (!row) return 'ALREADY_SUBSCRIBED'
-  const ordered = OnboardingDetails.parse(order.details)
   const { vendorId } = order
+  const ordered = OnboardingDetails.parse(order.details)
+  const live = await lockLiveSubscription(tx, deps, vendorId, now)
+  if (live && live.trial_until === null) return 'ALREADY_SUBSCRIBED'
+  if (ordered.setupPaise > 0n && (await sql.hasPaidSetup(tx, vendorId))) return 'SETUP_ALREADY_PAID'
+  const row = await startSubscription(tx, deps, vendorId, live, ordered, now)
+  if (!row) return 'ALREADY_SUBSCRIBED'
   const { gatewayPaymentId } = payment
   const period = { start: row.billing_cycle_start, end: row.billing_cycle_end }
   await sql.insertCycle(tx, vendorId, {
@@ -82,11 +90,14 @@ export async function applyOnboarding(
  * Converts a trial: what campaigns have reserved stays, and the count begins again with the paid cycle. Undefined when a
  * paid subscription exists already.
  */
-async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Date) {
-  const { vendorId } = order
-  const { plan, cycle, basePaise } = OnboardingDetails.parse(order.details)
-  const live = await lockLiveSubscription(tx, deps, vendorId, now)
-  if (live && live.trial_until === null) return undefined
+async function startSubscription(
+  tx: Tx,
+  deps: EffectDeps,
+  vendorId: VendorId,
+  trial: Subscription | undefined,
+  { plan, cycle, basePaise }: z.output<typeof OnboardingDetails>,
+  now: Date,
+) {
   const { start, end } = cycleFrom(inSeconds(now), cycle)
   const terms = {
     plan,
@@ -102,7 +113,7 @@ async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Da
     is_set_up: true,
     refund_deadline: refundDeadline(cycle, start, deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS),
   }
-  return live
-    ? saveSubscription(tx, deps, live, { ...terms, conversations_used: 0n }, now)
+  return trial
+    ? saveSubscription(tx, deps, trial, { ...terms, conversations_used: 0n }, now)
     : openSubscription(tx, deps, vendorId, terms, now)
 }

@@ -8,7 +8,12 @@ import { sumRefunded } from '../cycles.sql.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 
 /** Why a payment could not be applied. An operator has to look at it, because the money has arrived. */
-type Refusal = 'ALREADY_SUBSCRIBED' | 'SUBSCRIPTION_ENDED' | 'AMOUNT_MISMATCH' | 'CURRENCY_MISMATCH'
+type Refusal =
+  | 'ALREADY_SUBSCRIBED'
+  | 'SETUP_ALREADY_PAID'
+  | 'SUBSCRIPTION_ENDED'
+  | 'AMOUNT_MISMATCH'
+  | 'CURRENCY_MISMATCH'
 /** Undefined when the payment has been applied, now or before. */
 export type EffectResult = Promise<Refusal | undefined>
 
