@@ -24,8 +24,11 @@ const POINTS = [
 export function PublicLayout() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  if (session.state === 'signed-in')
-    return <Navigate href={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
+  if (session.state === 'signed-in') {
+    const home = session.vendor ? '/' : '/admin'
+    // Unlike `to`, `href` has filters.
+    return <Navigate to={home} href={ownPath(next) ?? home} replace />
+  }
   return (
     <div className={classes.page}>
       <SandboxBar />

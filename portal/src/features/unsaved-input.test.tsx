@@ -58,7 +58,7 @@ test.each([
   const router = showPage(page)
   await type(label, '15')
   // A navigation that was refused never ends.
-  void router.navigate({ to: '/other' })
+  void router.navigate({ to: '/other' as never })
   await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
   await screen.findByLabelText(label)
 })

@@ -14,6 +14,7 @@ import { rich } from '../../../components/values/rich.ts'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
+import { STATES as CAMPAIGN_STATES } from '../../campaigns/display-names.ts'
 import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { type VendorDetail, vendorDetailQuery } from '../queries.ts'
@@ -112,7 +113,7 @@ function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
 function Company({ vendor }: { vendor: VendorDetail }) {
   const format = useFormat()
   const { counts, campaigns, company } = vendor
-  const byStatus = (Object.keys(CAMPAIGN_STATES) as Campaign['status'][]).flatMap((status) => {
+  const byStatus = (Object.keys(CAMPAIGN_STATES) as (keyof typeof CAMPAIGN_STATES)[]).flatMap((status) => {
     const count = campaigns.byStatus[status] ?? 0
     return count > 0 ? [`${format.number(count)} ${CAMPAIGN_STATES[status][1]}`] : []
   })
