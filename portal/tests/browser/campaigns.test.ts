@@ -189,7 +189,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.waitForURL(/reason=/)
     await inspectBoth(visitor, 'campaign-failed')
     const failed = page.url()
-    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('link', { name: 'Compare campaigns' }).click()
     await page.getByLabel('Second campaign').selectOption({ index: 2 })
     await page.getByRole('row', { name: /^Failure rate 100%/ }).waitFor()
     await inspectBoth(visitor, 'campaign-compare')
@@ -227,7 +227,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.getByLabel('Value of {{2}}').selectOption({ label: 'Contact city' })
     await page.getByRole('button', { name: 'Review campaign' }).click()
 
-    const leaveOut = page.getByRole('button', { name: 'Exclude 1 recipient in Spain and continue' })
+    const leaveOut = page.getByRole('button', { name: 'Leave out 1 recipient in Spain and continue' })
     await page.getByText('No price for messages to Spain').waitFor()
     expect(await page.getByRole('button', { name: 'Send campaign', exact: true }).isDisabled()).toBe(true)
     await inspectBoth(visitor, 'campaign-no-price')

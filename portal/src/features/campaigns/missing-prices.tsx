@@ -44,7 +44,7 @@ export function MissingPrices({ countries, onExclude, next, isBusy = false, chil
 }
 
 const buttonTexts = (recipients: string) => ({
-  continue: t('Exclude {recipients} and continue', { recipients }),
+  continue: t('Leave out {recipients} and continue', { recipients }),
   start: t('Exclude {recipients} and start', { recipients }),
   resume: t('Exclude {recipients} and resume', { recipients }),
   retry: t('Exclude {recipients} and retry', { recipients }),
