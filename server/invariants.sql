@@ -160,18 +160,22 @@ select r.vendor_id, r.id, r.status, r.settled_as, r.is_counted
    -- What was given back stays so, also if the provider tells of its delivery later.
    or r.settled_as = 'REFUNDED' and r.status not in ('SENT', 'DELIVERED', 'FAILED', 'CANCELLED');
 
--- name: no plan has more conversations set aside than its campaigns may still need
+-- name: a plan has as many conversations set aside as its campaigns may still need
 select u.vendor_id, u.reserved, c.messages, c.needed
   from (select s.vendor_id, sum(s.conversations_reserved) as reserved
           from subscription s where s.vendor_id = any (:vendors) and s.status <> 'CANCELLED' group by s.vendor_id) u
   cross join lateral (
-    select sum(x.recipients) as messages, sum(x.recipients - m.settled) as needed
+    select coalesce(sum(x.recipients), 0) as messages,
+           -- Recipients without a message need none any more once the campaign was cancelled or has failed.
+           coalesce(sum(case when x.status in ('CANCELLED', 'FAILED') then m.open else x.recipients - m.settled end), 0)
+             as needed
       from campaign x
       cross join lateral (
-        select count(*) filter (where y.settled_as is not null) as settled
+        select count(*) filter (where y.settled_as is null) as open,
+               count(*) filter (where y.settled_as is not null) as settled
           from message y where y.vendor_id = x.vendor_id and y.campaign_id = x.id and x.recipients <= :rows) m
      where x.vendor_id = u.vendor_id and x.billing_closed_at is null and x.launched_at is not null) c
- where c.messages <= :rows and u.reserved > c.needed;
+ where c.messages <= :rows and u.reserved <> c.needed;
 
 -- name: an operator's credit is taken back once, from the wallet it went to and never beyond its amount
 select d.vendor_id, d.sequence, d.type, d.amount_minor_unit, c.sequence as credit, c.amount_minor_unit as credited

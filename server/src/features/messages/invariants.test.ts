@@ -33,7 +33,7 @@ const FLIGHT =
 const HOLD = 'the hold of each campaign used up what its delivered messages cost and gave back what the others cost'
 const ONCE = 'a message is charged once and refunded once at most, for what it cost and as its row says'
 const COUNTED = 'a message counts as a conversation exactly while it is paid for'
-const ASIDE = 'no plan has more conversations set aside than its campaigns may still need'
+const ASIDE = 'a plan has as many conversations set aside as its campaigns may still need'
 
 const message = (change: string, which: string) =>
   `update message set ${change} where id = (select id from message where ${which} order by id limit 1)`
@@ -47,7 +47,7 @@ test.each([
   ['update wallet set in_flight_minor_unit = in_flight_minor_unit + 1', [FLIGHT]],
   [message("status = 'QUEUED'", "campaign_id is null and status = 'SENDING'"), [FLIGHT]],
   [message('cost_minor_unit = cost_minor_unit + 1', ofCampaign("status = 'SENT'")), [HOLD]],
-  [message('settled_as = null, is_counted = false', ofCampaign("status = 'SENT'")), [HOLD]],
+  [message('settled_as = null, is_counted = false', ofCampaign("status = 'SENT'")), [HOLD, ASIDE]],
   [
     message("settled_as = 'CAPTURED', is_counted = true, status = 'SENT'", ofCampaign("status = 'SENDING'")),
     [HOLD, ASIDE],
@@ -56,12 +56,13 @@ test.each([
     message("status = 'SENT', settled_as = 'CAPTURED', is_counted = true", ofCampaign("status = 'FAILED'")),
     [HOLD, ONCE],
   ],
-  ['update campaign set billing_closed_at = now()', [HOLD]],
+  ['update campaign set billing_closed_at = now()', [HOLD, ASIDE]],
   [message('cost_minor_unit = cost_minor_unit + 1', "campaign_id is null and status = 'DELIVERED'"), [ONCE]],
   [message('is_counted = false', "status = 'DELIVERED'"), [COUNTED]],
   [message("status = 'FAILED'", ofCampaign("status = 'SENDING'")), [COUNTED]],
   [message("status = 'QUEUED'", ofCampaign("status = 'SENT'")), [COUNTED]],
   ['update subscription set conversations_reserved = conversations_reserved + 1', [ASIDE]],
+  ['update subscription set conversations_reserved = conversations_reserved - 1', [ASIDE]],
 ] as const)('%s breaks just what it should', async (harm, expected) => {
   const seen: string[][] = []
   const body = async (tx: Tx) => {

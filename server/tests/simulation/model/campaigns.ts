@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import { DAY } from './calendar.ts'
-import { labelled, mayNotSend, start } from './launch.ts'
+import { exceedsNewPlan, labelled, mayNotSend, start } from './launch.ts'
 import { type Campaign, CODES, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
 import type { Model } from './model.ts'
 import { retryable } from './retry.ts'
@@ -89,7 +89,9 @@ function sweep(model: Model, campaign: Campaign) {
   const refused = mayNotSend(model)
   const template = model.messaging.templates.find(({ name }) => name === campaign.template)
   const isApproved = template?.status === 'APPROVED'
-  const reason = refused?.code ?? (isApproved ? undefined : 'TEMPLATE_NOT_APPROVED')
+  const isTooMuch = exceedsNewPlan(model, campaign)
+  const planReason = refused?.code ?? (isTooMuch ? 'CONVERSATION_CAP_REACHED' : undefined)
+  const reason = planReason ?? (isApproved ? undefined : 'TEMPLATE_NOT_APPROVED')
   switch (campaign.status) {
     case 'SCHEDULED':
       if ((campaign.scheduledAt ?? 0) <= model.now) startOrPause(model, campaign)
@@ -104,6 +106,7 @@ function sweep(model: Model, campaign: Campaign) {
       const isOld = model.now - campaign.updatedAt >= DOUBT
       const isGone =
         (isAboutPlan(campaign.reason) && !refused) ||
+        (campaign.reason === 'CONVERSATION_CAP_REACHED' && planReason !== 'CONVERSATION_CAP_REACHED') ||
         (campaign.reason === 'TEMPLATE_NOT_APPROVED' && isApproved && isOld)
       if (!isGone) return
       // Another reason has come since: nobody is told that it has resumed.

@@ -34,6 +34,12 @@ export const mayNotSend = (model: Model): Expected | undefined => {
   return statusOf(sub, model.now) === 'FROZEN' ? { status: 403, code: 'SUBSCRIPTION_FROZEN' } : undefined
 }
 
+/** A campaign of an earlier plan, for which the new one is too small. */
+export function exceedsNewPlan(model: Model, { launchedAt }: Campaign): boolean {
+  const sub = live(model)
+  return sub !== undefined && launchedAt !== null && launchedAt < sub.since && sub.used + sub.reserved > sub.cap
+}
+
 /** What somebody wants to send, and to whom. */
 export interface Wish {
   name: string

@@ -22,6 +22,7 @@ export interface PaidCycle {
 export interface Subscription {
   /** Counts the vendor's subscriptions. */
   no: number
+  since: number
   plan: Plan
   cycle: Cycle
   /** The price of a whole cycle, before GST. */

@@ -105,6 +105,7 @@ function onboard(model: Model, { plan, cycle, base }: Order, payment: Payment): 
   if (last && last.cancelledAt === null) last.cancelledAt = last.end
   const sub: Subscription = {
     no: model.subscriptions.length + 1,
+    since: model.now,
     plan,
     cycle,
     price: base,
@@ -112,7 +113,8 @@ function onboard(model: Model, { plan, cycle, base }: Order, payment: Payment): 
     end,
     cap: CAP[plan],
     used: 0,
-    reserved: 0,
+    // Campaigns that the plan before had admitted may still send.
+    reserved: last?.reserved ?? 0,
     capReset: nextAnniversary(start, model.now),
     failures: [],
     cancelAtEnd: false,

@@ -43,7 +43,7 @@ export function capture(model: Model, campaign: Campaign, message: Message) {
 /** Conversations that a campaign had reserved are free again. */
 export function freeConversations(model: Model, count: number) {
   const sub = latest(model)
-  if (sub) sub.reserved = Math.max(0, sub.reserved - count)
+  if (sub) sub.reserved -= count
 }
 
 /** Money of a hold returns: paid money first, until all of it is back, then bonus. */

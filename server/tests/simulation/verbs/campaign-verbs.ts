@@ -3,7 +3,7 @@ import { type Args, type Expected, ok, recent, refusal, sensible, type Verb } fr
 import type { Walker } from '../engine/walker.ts'
 import { wholeSecond } from '../model/calendar.ts'
 import { cancel, pause } from '../model/campaigns.ts'
-import { labelled, launch, mayNotSend, start, toLabel } from '../model/launch.ts'
+import { exceedsNewPlan, labelled, launch, mayNotSend, start, toLabel } from '../model/launch.ts'
 import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
 import { find, type Model, type Report } from '../model/model.ts'
 import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
@@ -104,6 +104,7 @@ const resumeCampaign: Verb = {
       if (refused) return refused
       const template = find(model.messaging.templates, campaign.template)
       if (template.status !== 'APPROVED') return refusal(422, 'TEMPLATE_NOT_APPROVED')
+      if (exceedsNewPlan(model, campaign)) return refusal(409, 'CONVERSATION_CAP_REACHED')
       Object.assign(campaign, { status: 'RUNNING', reason: null })
       return ok({ status: 'RUNNING' })
     }),

@@ -39,4 +39,6 @@ async function runCampaign(product: TestProduct, { below }: SeededRandom) {
     used += callbacks
     expect(await seen(now)).toMatchObject({ conversationsUsed: used, conversationsReserved: reserved })
   }
+  // Without a campaign nothing may be left reserved.
+  await inTransaction(db, (tx) => reserveConversations(tx, vendorId, -reserved, now))
 }

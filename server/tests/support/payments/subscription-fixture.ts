@@ -46,9 +46,14 @@ export const orderOf = (vendorId: VendorId, type: Order['type'], details: Order[
   expiresAt: new Date(),
 })
 
-export const onboardingOrder = (vendorId: VendorId, plan: ListedPlan = 'SMB', cycle: Cycle = 'MONTHLY') => {
+export const onboardingOrder = (
+  vendorId: VendorId,
+  plan: ListedPlan = 'SMB',
+  cycle: Cycle = 'MONTHLY',
+  { isSetUp = false } = {},
+) => {
   const base = PRICES[plan][cycle]
-  const setup = plan === 'SMB' ? 99_900 : 249_900
+  const setup = isSetUp ? 0 : plan === 'SMB' ? 99_900 : 249_900
   const amounts = { setupPaise: setup, setupGstPaise: gst(setup), basePaise: base, gstPaise: gst(base) }
   return orderOf(vendorId, 'ONBOARDING', { plan, cycle, ...amounts })
 }

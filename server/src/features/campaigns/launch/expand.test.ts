@@ -8,10 +8,11 @@ import {
   someContacts,
   TWO_VARIABLES,
 } from '../../../../tests/support/campaigns/campaigns.ts'
-import { launchBare } from '../../../../tests/support/campaigns/launched.ts'
+import { admin, launchBare } from '../../../../tests/support/campaigns/launched.ts'
 import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
+import { cancelCampaign } from '../lifecycle/cancel.ts'
 import { failExpansion } from '../lifecycle/fail-expansion.ts'
 import { expandCampaign } from './expand.ts'
 
@@ -23,9 +24,14 @@ beforeAll(async () => {
 const UNIT = 123n
 const run = (vendorId: Parameters<typeof expandCampaign>[1], campaignId: string, mayContinue?: () => boolean) =>
   expandCampaign(product.deps, vendorId, campaignId, mayContinue)
-/** Small chunks, so that a small list has several. */
+/** Small chunks, so that a small list has several: as if so many had been counted and set aside. */
 const inChunks = (campaignId: string, recipients: number) =>
-  product.deps.db.updateTable('campaign').set({ recipients }).where('id', '=', campaignId).execute()
+  raw`
+    with before as (select vendor_id, recipients from campaign where id = ${campaignId}),
+    set_aside as (
+      update subscription s set conversations_reserved = s.conversations_reserved + ${recipients} - before.recipients
+        from before where s.vendor_id = before.vendor_id)
+    update campaign set recipients = ${recipients} where id = ${campaignId}`.execute(product.deps.db)
 
 describe('the messages of a campaign', () => {
   test('are written once, with concurrent runs and any number of restarts', async () => {
@@ -118,11 +124,7 @@ describe('the messages of a campaign', () => {
     await inChunks(campaignId, 15_000)
     await run(sender.vendorId, campaignId, () => false)
     const sofar = (await messagesOf(product, campaignId)).length
-    await product.deps.db
-      .updateTable('campaign')
-      .set({ status: 'CANCELLED', ended_at: product.deps.clock.now() })
-      .where('id', '=', campaignId)
-      .execute()
+    await cancelCampaign(product.deps, admin(sender.vendorId), campaignId)
     expect(await run(sender.vendorId, campaignId)).toBe(true)
     expect(await messagesOf(product, campaignId)).toHaveLength(sofar)
     expect((await campaignRow(product, campaignId)).expanded_at).toBeNull()

@@ -5,7 +5,8 @@ import { hasUnsent } from '../../messages/campaign/campaign-messages.ts'
 import { messageRelayWakeups } from '../../messages/sending/message-relay-wakeups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
-import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
+import { assertMaySend, maySend } from '../../subscriptions/lifecycle/current.ts'
+import { assertFitsNewPlan } from '../../subscriptions/usage/conversation-usage.ts'
 import { assertApproved, findSendableIfAny } from '../../templates/sendable.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
 import type { Exclusion } from '../launch/launch-schema.ts'
@@ -15,7 +16,7 @@ import { startUnlaunched, tryResumeUnlaunched } from '../schedule/start-schedule
 import { excludeQueued } from './exclude-countries.ts'
 import { countOutcomes } from './failure-rate.ts'
 import { getCampaign, invalidState, lockCampaignAndWallet } from './find-campaign.ts'
-import { findPauseReason, sendRefusal } from './find-pause-reason.ts'
+import { findPauseReason, planRefusal } from './find-pause-reason.ts'
 import * as sql from './lifecycle.sql.ts'
 import { changePauseReason } from './pause.ts'
 import { repriceUnsent } from './reprice.ts'
@@ -61,6 +62,7 @@ async function resumeLaunched(
     // Again, under the wallet's lock: a suspension may have come since.
     await assertMaySend(tx, deps, vendorId, now)
     await excludeQueued(tx, locked, excludeCountries, now)
+    if (locked.launched_at) await assertFitsNewPlan(tx, vendorId, locked.launched_at, now)
     if (rate) await repriceUnsent(tx, locked, category, rate, now)
     await moveToRunning(tx, campaign, now)
     await sql.saveForgiven(tx, vendorId, id, forgiven)
@@ -101,7 +103,9 @@ async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Da
   switch (campaign.pause_reason) {
     case 'SUBSCRIPTION_FROZEN':
     case 'SUBSCRIPTION_REQUIRED':
-      return (await sendRefusal(deps, vendorId, now)) === undefined
+      return maySend(deps.db, deps, vendorId, now)
+    case 'CONVERSATION_CAP_REACHED':
+      return (await planRefusal(deps, campaign, now)) !== 'CONVERSATION_CAP_REACHED'
     case 'TEMPLATE_NOT_APPROVED': {
       if (now.getTime() - campaign.updated_at.getTime() < TEMPLATE_RETRY_PAUSE_SECONDS * 1_000) return false
       const template = await findSendableIfAny(deps.db, vendorId, templateId)

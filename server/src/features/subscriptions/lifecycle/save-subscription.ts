@@ -34,21 +34,32 @@ export const stateOf = (row: sql.SubscriptionStateRow, deps: GraceDeps, now: Dat
 
 const INITIAL_STATE = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
 
-/** Undefined when the vendor already has a live subscription. */
+/**
+ * Undefined when the vendor already has a live subscription. The conversations that campaigns have reserved under the
+ * one before are part of the new one, so that its cap includes them. The caller holds the wallet's lock, under which
+ * campaigns reserve and settle.
+ */
 export async function openSubscription(
   tx: Tx,
   deps: GraceDeps,
   vendorId: VendorId,
   terms: Omit<
     sql.NewSubscription,
-    'id' | 'status' | 'trial_until' | 'created_at' | 'updated_at' | keyof typeof INITIAL_STATE
+    | 'id'
+    | 'status'
+    | 'trial_until'
+    | 'conversations_reserved'
+    | 'created_at'
+    | 'updated_at'
+    | keyof typeof INITIAL_STATE
   > & {
     billing_cycle_end: Date
     trial_until: Date | null
   },
   now: Date,
 ) {
-  const row = { ...terms, ...INITIAL_STATE }
+  const before = await sql.findLatest(tx, vendorId)
+  const row = { ...terms, ...INITIAL_STATE, conversations_reserved: before?.conversations_reserved ?? 0n }
   const opened = { id: newId<'subscription'>(), ...row, ...derivedColumns(row, deps, now), created_at: now }
   const inserted = await sql.insertSubscription(tx, vendorId, opened)
   if (inserted) await updateMessaging(tx, deps, inserted, now)

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
-import type { Tx } from '../../../platform/db/db.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lockSubscription, readSubscription, type Subscription } from '../lifecycle/current.ts'
@@ -21,8 +21,8 @@ export async function reserveConversations(tx: Tx, vendorId: VendorId, count: nu
 
 /**
  * Applies status updates as signed changes: a confirmed message moves from reserved to used, a failed one is taken off
- * either. Neither falls below zero, because a newer plan does not include older reservations and a reset has cleared
- * the count.
+ * either. The count does not fall below zero, because a reset or a new plan may have cleared it since. A new plan takes
+ * over the reservations of the one before; those of campaigns from before it did so may be missing.
  */
 export async function settleConversations(
   tx: Tx,
@@ -46,6 +46,15 @@ export async function assertWithinCap(tx: Tx, vendorId: VendorId, count: number,
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
   assertCapAllows(row, count)
+}
+
+/**
+ * Throws when a campaign that was launched under an earlier plan does not fit into the current one. Its own plan had
+ * admitted it, and a plan change does not stop what runs.
+ */
+export async function assertFitsNewPlan(db: Db, vendorId: VendorId, launchedAt: Date, now: Date) {
+  const row = await readSubscription(db, vendorId, now)
+  if (row && launchedAt < row.created_at) assertCapAllows(row, 0)
 }
 
 export function assertCapAllows(row: Subscription, count: number) {
