@@ -69,7 +69,11 @@ const auditedTerms = (row: Subscription) => ({
   monthlyAmountPaise: Number(row.monthly_amount_paise),
   conversationCap: Number(row.conversation_cap),
   trialUntil: row.trial_until?.toISOString() ?? null,
+  cancelAtCycleEnd: row.cancel_at_cycle_end,
 })
+
+/** As after every change of a paid plan: a cancellation is void, and its first month is not refundable any more. */
+const ONGOING = { cancel_at_cycle_end: false, refund_deadline: null }
 
 /** A paid cycle keeps its end; the new terms apply from the next one. The first cycle of a new plan counts as paid. */
 async function saveTerms(
@@ -81,7 +85,8 @@ async function saveTerms(
   now: Date,
 ) {
   const agreed = await agreedTerms(tx, terms)
-  if (live && live.trial_until === null) return saveSubscription(tx, deps, live, { ...agreed, is_set_up: true }, now)
+  if (live && live.trial_until === null)
+    return saveSubscription(tx, deps, live, { ...agreed, ...ONGOING, is_set_up: true }, now)
   const start = inSeconds(now)
   const end = terms.trialUntil ?? cycleFrom(start, terms.cycle).end
   const initial = {

@@ -16,6 +16,8 @@ import { withdrawRequest } from '../../../src/features/refunds/withdraw.ts'
 import { insertGatewaySubscription } from '../../../src/features/subscriptions/gateway/gateway.sql.ts'
 import { cancelPlan } from '../../../src/features/subscriptions/lifecycle/cancel.ts'
 import { readSubscription } from '../../../src/features/subscriptions/lifecycle/current.ts'
+import { setSubscriptionByOperator } from '../../../src/features/subscriptions/operator.ts'
+import { OperatorTerms } from '../../../src/features/subscriptions/operator-schema.ts'
 import { unusedValueOf } from '../../../src/features/subscriptions/plans/apply-plan-change.ts'
 import { changePlan } from '../../../src/features/subscriptions/plans/change-plan.ts'
 import { orderOnboarding } from '../../../src/features/subscriptions/plans/onboard.ts'
@@ -104,6 +106,8 @@ export async function moneyFixture(product: TestProduct, start: Date) {
     /** An operator replays the webhook of this payment. */
     replay: (order: Ordered, gatewayPaymentId: string) =>
       settlePayment(deps, paymentOf(order, gatewayPaymentId), { isReplay: true }),
+    /** The terms that an operator sets, as the body of the request. */
+    setTerms: (terms: object) => setSubscriptionByOperator(deps, operator, vendorId, OperatorTerms.parse(terms)),
     invoices,
     /** The id of the first paid invoice, or of the one at this index. */
     invoice: async (place = 0) => (await invoices()).at(place)?.id ?? '',
