@@ -59,6 +59,7 @@ export const ACTION_WORDS: Readonly<Record<VendorAction, string>> = {
   AUTO_REPLY_UPDATED: t('Auto-reply changed'),
   PLAN_CANCELLED: t('Plan cancelled'),
   REFUND_REQUESTED: t('Refund requested'),
+  REFUND_WITHDRAWN: t('Refund request withdrawn'),
   WALLET_CREDITED: t('Wallet credited'),
   WALLET_CORRECTED: t('Wallet corrected'),
   SUBSCRIPTION_SET: t('Plan set'),
