@@ -40,6 +40,9 @@ export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, 
   return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, 'all', now)) }
 }
 
+/** Whether the vendor got a notice of one of these kinds after an instant. */
+export const wasNotified = sql.hasNotificationSince
+
 export const noticeOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>
   ({ kind: row.kind, ...row.parameters }) as Notice
 

@@ -22,6 +22,18 @@ declare module '../../platform/db/tables.ts' {
 
 export type NotificationRow = Selectable<Tables['notification']>
 
+export const hasNotificationSince = async (db: Db, vendorId: VendorId, kinds: readonly NoticeKind[], since: Date) => {
+  const row = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('kind', 'in', kinds)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** True when it was new: each cause is announced once. */
 export const insertNotification = async (
   tx: Tx,

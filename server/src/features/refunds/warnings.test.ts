@@ -34,3 +34,39 @@ test('an operator is warned of earlier refunds of the vendor and of messages sen
     '1 message has been sent since this invoice was paid.',
   ])
 })
+
+test('before an account is closed, an operator is warned of what has happened since the request', async () => {
+  const fixture = await moneyFixture(product, new Date('2026-06-01T00:00:00Z'))
+  await fixture.onboard('ENTERPRISE')
+  await fixture.recharge(500_000)
+  fixture.pass(2)
+  const request = await fixture.askExit()
+  const warnings = async () => (await fixture.read(request)).warnings
+  expect(await warnings()).toEqual([])
+  fixture.pass(1)
+  await fixture.change('SMB')
+  const planChanged = {
+    code: 'PLAN_CHANGED',
+    message: 'The plan was paid for or changed after this request. Closing the account ends it.',
+  }
+  expect(await warnings()).toEqual([planChanged])
+  const messageId = await givenReply(product, fixture.vendorId)
+  const sent = { created_at: fixture.now(), sent_at: fixture.now() }
+  await product.deps.db.updateTable('message').set(sent).where('id', '=', messageId).execute()
+  expect(await warnings()).toEqual([
+    planChanged,
+    { code: 'MESSAGES_SENT', message: '1 message has been sent since this request.' },
+  ])
+})
+
+test('what happened before the request to close an account is no warning, and a paid cycle is one', async () => {
+  const fixture = await moneyFixture(product, new Date('2026-06-01T00:00:00Z'))
+  await fixture.onboard('ENTERPRISE')
+  await fixture.change('SMB')
+  fixture.at(new Date('2026-06-28T00:00:00Z'))
+  const request = await fixture.askExit()
+  expect((await fixture.read(request)).warnings).toEqual([])
+  fixture.at(new Date('2026-07-01T00:00:00Z'))
+  await fixture.charge()
+  expect((await fixture.read(request)).warnings).toMatchObject([{ code: 'PLAN_CHANGED' }])
+})

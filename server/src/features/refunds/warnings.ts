@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { VendorId } from '../../domain/ids.ts'
+import type { NoticeKind } from '../../domain/notices/notices.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { countSentSince, SENT_COUNTED_MAX } from '../messages/campaign/daily-figures.ts'
+import { wasNotified } from '../notifications/read.ts'
 import { cycleOfPayment } from '../subscriptions/lifecycle/refunds.ts'
 import { isFirstMonthUsed } from './first-month-once.ts'
 import { readInvoice } from './request.ts'
@@ -16,7 +19,9 @@ export async function warningsFor(deps: WarningDeps, vendorId: VendorId, request
   return [
     ...(request.invoiceId === null ? [] : await planWarnings(deps, vendorId, request.invoiceId)),
     ...(await vendorWarnings(deps, vendorId, request)),
-    ...(request.invoiceId === null ? [] : await messageWarnings(deps, vendorId, request.invoiceId)),
+    ...(request.invoiceId === null
+      ? await exitWarnings(deps, vendorId, new Date(request.requestedAt))
+      : await messageWarnings(deps, vendorId, request.invoiceId)),
   ]
 }
 
@@ -65,9 +70,32 @@ async function vendorWarnings(deps: WarningDeps, vendorId: VendorId, request: Re
   ]
 }
 
+/** The payout follows the wallet; what the vendor did since may mean that it does not want to leave any more. */
+async function exitWarnings({ db }: WarningDeps, vendorId: VendorId, requestedAt: Date): Promise<Warning[]> {
+  const message = 'The plan was paid for or changed after this request. Closing the account ends it.'
+  return [
+    ...((await wasNotified(db, vendorId, PLAN_NOTICES, requestedAt))
+      ? [{ code: 'PLAN_CHANGED', message } as const]
+      : []),
+    ...(await sentWarnings(db, vendorId, requestedAt, 'this request')),
+  ]
+}
+
+/** What a vendor is told when it pays for its plan or changes it. */
+const PLAN_NOTICES = [
+  'SUBSCRIPTION_STARTED',
+  'SUBSCRIPTION_RENEWED',
+  'SUBSCRIPTION_UNFROZEN',
+  'SUBSCRIPTION_CHANGED',
+] as const satisfies readonly NoticeKind[]
+
 async function messageWarnings({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
   const { invoice } = await readInvoice(db, vendorId, invoiceId)
-  const sent = invoice.issuedAt ? await countSentSince(db, vendorId, invoice.issuedAt) : 0
+  return invoice.issuedAt ? sentWarnings(db, vendorId, invoice.issuedAt, 'this invoice was paid') : []
+}
+
+async function sentWarnings(db: Db, vendorId: VendorId, since: Date, event: string): Promise<Warning[]> {
+  const sent = await countSentSince(db, vendorId, since)
   if (sent === 0) return []
   const count = new Intl.NumberFormat('en-IN').format(Math.min(sent, SENT_COUNTED_MAX))
   const many =
@@ -76,5 +104,5 @@ async function messageWarnings({ db }: WarningDeps, vendorId: VendorId, invoiceI
       : sent === 1
         ? '1 message has'
         : `${count} messages have`
-  return [{ code: 'MESSAGES_SENT', message: `${many} been sent since this invoice was paid.` }]
+  return [{ code: 'MESSAGES_SENT', message: `${many} been sent since ${event}.` }]
 }
