@@ -1,9 +1,12 @@
+import type { VendorId } from '../../domain/ids.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isId } from '../../platform/ids.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { lockOrderByGatewayId, markPaid, type Order } from '../orders/find.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
+import { vendorExists } from '../vendors/members.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { PAYMENT_EFFECTS } from './effects.ts'
@@ -97,9 +100,16 @@ async function settleWithin(
     await markMatched(tx, gatewayPaymentId, now)
     return outcome
   }
-  const orderIds = { vendorId: order?.vendorId ?? null, orderId: order?.id ?? null }
-  await saveUnmatched(tx, { payment, ...orderIds, reason: outcome.flag }, now)
-  return order ? { ...outcome, vendorId: order.vendorId } : outcome
+  const vendorId = order?.vendorId ?? (await findNotedVendor(tx, payment))
+  await saveUnmatched(tx, { payment, vendorId, orderId: order?.id ?? null, reason: outcome.flag }, now)
+  return vendorId ? { ...outcome, vendorId } : outcome
+}
+
+/** Whom the notes of a payment without an order name. They tell the vendor; an operator decides whose the money is. */
+async function findNotedVendor(tx: Tx, { notedVendorIds }: ReportedPayment): Promise<VendorId | null> {
+  const [id, ...others] = new Set(notedVendorIds)
+  const isOne = id !== undefined && others.length === 0 && isId(id)
+  return isOne && (await vendorExists(tx, id as VendorId)) ? (id as VendorId) : null
 }
 
 /**

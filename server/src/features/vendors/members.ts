@@ -29,6 +29,9 @@ export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVe
 
 export const timezoneOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).timezone
 
+/** For ids from outside that are those of vendors only perhaps. */
+export const vendorExists = (db: Db, vendorId: VendorId): Promise<boolean> => sql.hasVendor(db, vendorId)
+
 /** For operators, who pass vendor ids. */
 export async function assertVendorExists(db: Db, vendorId: VendorId) {
   if (!(await sql.hasVendor(db, vendorId))) throw notFound()

@@ -5,6 +5,7 @@ import { paymentFixtureOf } from '../../../../tests/support/payments/payment-fix
 import { advanceAndSignIn, chargingNobody, newSubscriber } from '../../../../tests/support/payments/subscriptions.ts'
 import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { newId } from '../../../platform/ids.ts'
 import { createOperator } from '../../auth/accounts/accounts.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
 
@@ -89,6 +90,25 @@ describe('a payment that cannot be credited', () => {
     })
     for (const change of [{ amount: 0 }, { status: 'authorized' }, { status: 'refunded' }, { invoice_id: 'inv_1' }])
       expect(await fixture.find(await fixture.deliverPayment(order, change))).toBeUndefined()
+  })
+
+  test('of an unknown order is shown to the vendor that its notes name, and is never credited for that', async () => {
+    const named = await newVendor(product, 'Named Ltd')
+    const order = await fixture.order(45_000)
+    const pay = (notes: object) => fixture.deliverPayment(order, { order_id: 'order_unknown0000001', notes })
+    const id = await pay({ vendorId: named.vendorId })
+    expect(await fixture.find(id)).toMatchObject({
+      state: 'UNPLACED',
+      reason: 'UNKNOWN_ORDER',
+      vendorId: named.vendorId,
+      companyName: 'Named Ltd',
+      orderId: null,
+    })
+    const { data } = (await product.get('/notifications', named)).body
+    expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['PAYMENT_UNPLACED'])
+    expect((await product.get('/wallet/balance', named)).body.balanceMinorUnit).toBe(0)
+    for (const vendorId of [newId<'vendor'>(), 'nonsense'])
+      expect(await fixture.find(await pay({ vendorId }))).toMatchObject({ reason: 'UNKNOWN_ORDER', vendorId: null })
   })
 
   test('is also recorded for a closed vendor, and for the charge of an ended plan', async () => {
