@@ -1,8 +1,9 @@
 import type { World } from '../world/start-world.ts'
+import { startOf } from './draw.ts'
 import { PairTable } from './pairs.ts'
 import { scriptOf } from './script.ts'
 import { shrink } from './shrink.ts'
-import { walk } from './walk.ts'
+import { replay, walk } from './walk.ts'
 
 export interface Run {
   walks: number
@@ -29,7 +30,9 @@ export async function runWalks(
       run.walks++
       run.steps += result.steps.length
       for (const { verb, outcome } of result.answers) run.pairs.answer(verb, outcome)
-      if (result.failure) run.failure ??= scriptOf(seed, await shrink(world, seed, result))
+      if (!result.failure) continue
+      const shrunk = await shrink(result, (steps) => replay(world, startOf(seed), steps))
+      run.failure ??= scriptOf(seed, shrunk)
     }
   }
   await Promise.all(worlds.map(lane))

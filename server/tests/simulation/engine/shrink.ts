@@ -1,6 +1,5 @@
-import type { World } from '../world/start-world.ts'
-import { type Step, startOf } from './draw.ts'
-import { replay, type WalkResult } from './walk.ts'
+import type { Step } from './draw.ts'
+import type { WalkResult } from './walk.ts'
 
 /** A long walk is not shrunk to the end: the seed repeats it, and an hour of shrinking helps nobody. */
 const STEPS_REPLAYED_MAX = 10_000
@@ -9,13 +8,16 @@ const STEPS_REPLAYED_MAX = 10_000
  * The shortest walk that still fails in the same way: leaves out ever smaller parts and keeps what still fails. A replay
  * costs as little as the walk itself, because every walk begins in a new world.
  */
-export async function shrink(world: World, seed: number, failed: WalkResult): Promise<WalkResult> {
+export async function shrink(
+  failed: WalkResult,
+  replay: (steps: readonly Step[]) => Promise<WalkResult>,
+): Promise<WalkResult> {
   let best = failed
   let replayed = 0
   const attempt = async (steps: Step[]) => {
     if (replayed > STEPS_REPLAYED_MAX) return false
     replayed += steps.length
-    const result = await replay(world, startOf(seed), steps)
+    const result = await replay(steps)
     const isSame = result.failure?.kind === failed.failure?.kind
     if (isSame && result.steps.length < best.steps.length) best = result
     return isSame
