@@ -1,17 +1,10 @@
 import type { Expected } from '../engine/verb.ts'
+import type { Approval } from './approval.ts'
 import { DAY } from './calendar.ts'
 import { isWorthMore } from './currency.ts'
 import { approveExit } from './exit.ts'
 import { Missing } from './missing.ts'
-import {
-  type Approval,
-  find,
-  isLeaving,
-  type LedgerEntry,
-  type Model,
-  type Payment,
-  type RefundRequest,
-} from './model.ts'
+import { find, isLeaving, type LedgerEntry, type Model, type Payment, type RefundRequest } from './model.ts'
 import { issueRecharge } from './payments.ts'
 import { APPROVAL_THRESHOLD } from './prices.ts'
 import { approveInvoice, type GatewayAnswer } from './refunds.ts'

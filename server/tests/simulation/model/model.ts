@@ -1,3 +1,4 @@
+import type { Approval, ApprovalKind } from './approval.ts'
 import { type Currency, newRates, type Rate } from './currency.ts'
 import { CARD, type Inbound, type Messaging, newMessaging, type Price, type SendScript } from './messaging.ts'
 import { Missing } from './missing.ts'
@@ -7,7 +8,9 @@ import { newTeam, type Team } from './team.ts'
  * The platform as the specification describes it, in plain data. The model never uses the product's own rules: prices,
  * tax, proration and signs are written a second time here, so that a mistake in one of them shows as a difference.
  */
-export type Plan = 'SMB' | 'ENTERPRISE'
+/** Plans that a vendor can order. */
+export type ListedPlan = 'SMB' | 'ENTERPRISE'
+export type Plan = ListedPlan | 'CUSTOM'
 export type Cycle = 'MONTHLY' | 'QUARTERLY' | 'ANNUAL'
 
 /** A paid cycle. `worth` is before GST and shrinks when a plan change moves its value elsewhere. */
@@ -23,6 +26,10 @@ export interface Subscription {
   /** Counts the vendor's subscriptions. */
   no: number
   since: number
+  /** Whether the setup fee is settled: paid, or part of what was agreed with an operator. */
+  isSetUp: boolean
+  /** The end of a trial; null of a paid plan. */
+  trialUntil: number | null
   plan: Plan
   cycle: Cycle
   /** The price of a whole cycle, before GST. */
@@ -56,7 +63,7 @@ export interface Order {
   nextCheck: number | null
   checks: number
   payment: string | null
-  plan: Plan
+  plan: ListedPlan
   cycle: Cycle
   setup: number
   base: number
@@ -231,22 +238,6 @@ export interface Model {
   /** What was paid for plans and returned as bonus, in paise. */
   returnedPaise: number
   messaging: Messaging
-}
-
-export type ApprovalKind = 'CREDIT' | 'CORRECTION' | 'REFUND' | 'PAYOUT' | 'PAYMENT_REFUND' | 'PAYMENT_CREDIT'
-
-/** What an operator wants to do and may not do alone. */
-export interface Approval {
-  name: string
-  kind: ApprovalKind
-  status: 'PENDING' | 'APPROVED' | 'REJECTED'
-  requestedAt: number
-  amount: number
-  currency: Currency
-  /** Of a credit. */
-  type: 'CREDIT' | 'BONUS'
-  /** The entry, request or payment that it is about; of a credit the name under which it is booked. */
-  subject: string
 }
 
 export const newShared = (now: number): Shared => ({

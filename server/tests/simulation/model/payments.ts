@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from './model.ts'
 import { CAP, taxAt } from './prices.ts'
-import { catchUp, latest, live, refundedOf, startCycle, statusOf, unused } from './subscription.ts'
+import { catchUp, hasPaidPlan, hasPaidSetup, open, refundedOf, startCycle, statusOf, unused } from './subscription.ts'
 import { add, returnAsBonus } from './wallet.ts'
 
 const REFUND_WINDOW_DAYS = 3
@@ -54,8 +54,8 @@ const EFFECTS: Record<Order['type'], Effect> = {
     return undefined
   },
   ONBOARDING(model, order, payment) {
-    if (live(model)) return 'ALREADY_SUBSCRIBED'
-    if (order.setup > 0 && model.subscriptions.length > 0) return 'SETUP_ALREADY_PAID'
+    if (hasPaidPlan(model)) return 'ALREADY_SUBSCRIBED'
+    if (order.setup > 0 && hasPaidSetup(model)) return 'SETUP_ALREADY_PAID'
     const sub = onboard(model, order, payment)
     const bill = { payment: payment.name, subscription: sub.no }
     if (order.setup > 0) issue(model, { ...bill, type: 'SETUP', base: order.setup, gst: order.setupGst })
@@ -101,30 +101,10 @@ export const termsOf = (model: Model, sub: Subscription) => {
 function onboard(model: Model, { plan, cycle, base }: Order, payment: Payment): Subscription {
   const start = wholeSecond(model.now)
   const end = monthsLater(start, MONTHS[cycle])
-  const last = latest(model)
-  if (last && last.cancelledAt === null) last.cancelledAt = last.end
-  const sub: Subscription = {
-    no: model.subscriptions.length + 1,
-    since: model.now,
-    plan,
-    cycle,
-    price: base,
-    start,
-    end,
-    cap: CAP[plan],
-    used: 0,
-    // Campaigns that the plan before had admitted may still send.
-    reserved: last?.reserved ?? 0,
-    capReset: nextAnniversary(start, model.now),
-    failures: [],
-    cancelAtEnd: false,
-    cancelledAt: null,
-    lastPaidAt: model.now,
-    refundDeadline: cycle === 'MONTHLY' ? start + REFUND_WINDOW_DAYS * DAY : null,
-    cycles: [{ payment: payment.name, start, end, worth: base, movedTo: null }],
-    draft: null,
-  }
-  model.subscriptions.push(sub)
+  const sub = open(model, { plan, cycle, price: base, cap: CAP[plan], end })
+  sub.cycles.push({ payment: payment.name, start, end, worth: base, movedTo: null })
+  Object.assign(sub, { isSetUp: true, trialUntil: null, used: 0, lastPaidAt: model.now })
+  if (cycle === 'MONTHLY') sub.refundDeadline = start + REFUND_WINDOW_DAYS * DAY
   model.mandateJobs.push(sub.no)
   return sub
 }

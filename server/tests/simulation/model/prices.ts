@@ -1,13 +1,13 @@
-import type { Cycle, Place, Plan } from './model.ts'
+import type { Cycle, ListedPlan, Place } from './model.ts'
 
 /** The price list in paise, before GST. */
-export const SETUP: Record<Plan, number> = { SMB: 99_900, ENTERPRISE: 249_900 }
-export const CYCLE_PRICE: Record<Plan, Record<Cycle, number>> = {
+export const SETUP: Record<ListedPlan, number> = { SMB: 99_900, ENTERPRISE: 249_900 }
+export const CYCLE_PRICE: Record<ListedPlan, Record<Cycle, number>> = {
   SMB: { MONTHLY: 249_900, QUARTERLY: 719_700, ANNUAL: 2_848_800 },
   ENTERPRISE: { MONTHLY: 1_000_000, QUARTERLY: 2_915_000, ANNUAL: 11_849_900 },
 }
 /** Conversations a month. The simulated world sells less of them, so that walks reach the cap. */
-export const CAP: Record<Plan, number> = { SMB: 12, ENTERPRISE: 30 }
+export const CAP: Record<ListedPlan, number> = { SMB: 12, ENTERPRISE: 30 }
 
 /** CGST and SGST are 9% each, rounded half up; GST is their sum. */
 export const gstOf = (base: number) => 2 * Math.floor((base * 9 + 50) / 100)

@@ -56,7 +56,8 @@ function followMandate(model: Model, no: number) {
   for (const mandate of model.mandates) if (mandate.subscription === no && mandate.replaced) mandate.closed = true
   const sub = model.subscriptions[no - 1]
   if (!sub || model.mandates.some((one) => one.subscription === no && !one.replaced)) return
-  if (statusOf(sub, model.now) === 'CANCELLED' || sub.cancelAtEnd || sub.end <= model.now) return
+  const status = statusOf(sub, model.now)
+  if (status === 'CANCELLED' || status === 'TRIAL' || sub.cancelAtEnd || sub.end <= model.now) return
   model.mandates.push({
     name: `mandate-${model.mandates.length + 1}`,
     subscription: no,

@@ -1,15 +1,16 @@
 import { DAY, MONTHS, monthsLater, nextAnniversary, wholeSecond } from './calendar.ts'
-import type { Cycle, Model, Plan, RefundRequest, Subscription } from './model.ts'
+import type { Cycle, ListedPlan, Model, RefundRequest, Subscription } from './model.ts'
 import { baseOf, CAP, partOf } from './prices.ts'
 
-export type Status = 'ACTIVE' | 'PAST_DUE' | 'FROZEN' | 'CANCELLED'
+export type Status = 'ACTIVE' | 'PAST_DUE' | 'FROZEN' | 'CANCELLED' | 'TRIAL'
 const WINDOW_DAYS = 4
 const EXTENSION_DAYS = 3
 
 export const latest = (model: Model): Subscription | undefined => model.subscriptions.at(-1)
 
-/** Day 1 is the first failed charge, or a day after the end of an unpaid cycle. */
+/** Day 1 is the first failed charge, or a day after the end of an unpaid cycle. A trial has no grace. */
 export function graceDay(sub: Subscription, now: number): number | null {
+  if (sub.trialUntil !== null) return null
   const dayOne = Math.min(sub.end + DAY, ...sub.failures)
   return now < dayOne ? null : Math.floor((now - dayOne) / DAY) + 1
 }
@@ -17,6 +18,7 @@ export function graceDay(sub: Subscription, now: number): number | null {
 export function statusOf(sub: Subscription, now: number): Status {
   if (sub.cancelledAt !== null && now >= sub.cancelledAt) return 'CANCELLED'
   if (sub.cancelAtEnd && now >= sub.end) return 'CANCELLED'
+  if (sub.trialUntil !== null) return now >= sub.trialUntil ? 'CANCELLED' : 'TRIAL'
   const day = graceDay(sub, now)
   if (day === null) return 'ACTIVE'
   return day <= WINDOW_DAYS + EXTENSION_DAYS ? 'PAST_DUE' : 'FROZEN'
@@ -26,6 +28,47 @@ export const bannerOf = (sub: Subscription, now: number) => {
   const day = statusOf(sub, now) === 'CANCELLED' ? null : graceDay(sub, now)
   if (day === null) return 'none'
   return day <= WINDOW_DAYS ? 'yellow' : day <= WINDOW_DAYS + EXTENSION_DAYS ? 'red' : 'frozen'
+}
+
+/** Has one that is not a trial. */
+export const hasPaidPlan = (model: Model) => {
+  const sub = live(model)
+  return sub !== undefined && sub.trialUntil === null
+}
+
+export const hasPaidSetup = (model: Model) => model.subscriptions.some(({ isSetUp }) => isSetUp)
+
+/**
+ * A new subscription, unless there is a trial: that is converted, and goes on with its count. What campaigns of the plan
+ * before have reserved is part of it.
+ */
+export function open(
+  model: Model,
+  terms: Pick<Subscription, 'plan' | 'cycle' | 'price' | 'cap' | 'end'>,
+): Subscription {
+  const start = wholeSecond(model.now)
+  const begun = { ...terms, start, capReset: nextAnniversary(start, model.now), refundDeadline: null }
+  const trial = live(model)
+  if (trial) return Object.assign(trial, begun)
+  const last = latest(model)
+  if (last && last.cancelledAt === null) last.cancelledAt = last.end
+  const sub: Subscription = {
+    ...begun,
+    no: model.subscriptions.length + 1,
+    since: model.now,
+    isSetUp: false,
+    trialUntil: null,
+    used: 0,
+    reserved: last?.reserved ?? 0,
+    failures: [],
+    cancelAtEnd: false,
+    cancelledAt: null,
+    lastPaidAt: 0,
+    cycles: [],
+    draft: null,
+  }
+  model.subscriptions.push(sub)
+  return sub
 }
 
 export const live = (model: Model): Subscription | undefined => {
@@ -100,7 +143,7 @@ export const remaining = ({ start, end }: { start: number; end: number }, now: n
 export function startCycle(
   model: Model,
   sub: Subscription,
-  terms: { plan: Plan; cycle: Cycle; price: number },
+  terms: { plan: ListedPlan; cycle: Cycle; price: number },
   payment: string,
 ) {
   const start = wholeSecond(model.now)

@@ -1,6 +1,7 @@
 import type { Verb } from '../engine/verb.ts'
 import { accessVerbs } from './access-verbs.ts'
 import { addressBookVerbs } from './address-book-verbs.ts'
+import { agreedPlanVerbs } from './agreed-plan-verbs.ts'
 import { campaignVerbs } from './campaign-verbs.ts'
 import { clockVerbs } from './clock-verbs.ts'
 import { contactVerbs } from './contact-verbs.ts'
@@ -28,6 +29,7 @@ export const VERBS: readonly Verb[] = [
   ...accessVerbs,
   ...suspensionVerbs,
   ...teamVerbs,
+  ...agreedPlanVerbs,
   ...clockVerbs,
 ]
 

@@ -2,12 +2,14 @@ import { created, type Expected, ok, refusal, type Verb } from '../engine/verb.t
 import type { Walker } from '../engine/walker.ts'
 import { DAY, HOUR, lengthOf, MONTHS } from '../model/calendar.ts'
 import { CURRENCIES, type Currency } from '../model/currency.ts'
-import type { Cycle, Model, Order, Place, Plan } from '../model/model.ts'
+import type { Cycle, ListedPlan, Model, Order, Place } from '../model/model.ts'
 import { termsOf } from '../model/payments.ts'
 import { CAP, CYCLE_PRICE, partOf, SETUP, taxAt } from '../model/prices.ts'
 import { pendingRefund } from '../model/refunds.ts'
 import {
   end,
+  hasPaidPlan,
+  hasPaidSetup,
   live,
   refundedBase,
   remaining,
@@ -19,8 +21,8 @@ import {
 import { returnAsBonus } from '../model/wallet.ts'
 import { closedOr } from './access.ts'
 
-const PLANS: readonly Plan[] = ['SMB', 'ENTERPRISE']
-const CYCLES: readonly Cycle[] = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL']
+export const PLANS: readonly ListedPlan[] = ['SMB', 'ENTERPRISE']
+export const CYCLES: readonly Cycle[] = ['MONTHLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL']
 const PAYABLE_BEFORE = 7 * DAY
 const ORDER_MIN = 100
 
@@ -67,12 +69,12 @@ const onboard: Verb = {
   name: 'onboard',
   weight: 5,
   choose: (model, random) =>
-    live(model) && random.chance(0.8) ? undefined : { plan: random.pick(PLANS), cycle: random.pick(CYCLES) },
+    hasPaidPlan(model) && random.chance(0.8) ? undefined : { plan: random.pick(PLANS), cycle: random.pick(CYCLES) },
   predict: (model, args, name) =>
     closedOr(model, () => {
-      if (live(model)) return refusal(409, 'ALREADY_SUBSCRIBED')
-      const { plan, cycle } = args as { plan: Plan; cycle: Cycle }
-      const setup = model.subscriptions.length > 0 ? 0 : SETUP[plan]
+      if (hasPaidPlan(model)) return refusal(409, 'ALREADY_SUBSCRIBED')
+      const { plan, cycle } = args as { plan: ListedPlan; cycle: Cycle }
+      const setup = hasPaidSetup(model) ? 0 : SETUP[plan]
       const base = CYCLE_PRICE[plan][cycle]
       const [gst, setupGst] = [taxAt(model.place, base), taxAt(model.place, setup)]
       const amount = base + gst + setup + setupGst
@@ -98,7 +100,7 @@ const payCycle: Verb = {
       const pending = pendingRefund(model)
       if (pending) return refusal(409, 'REFUND_PENDING')
       const sub = live(model)
-      if (!sub) return refusal(409, 'INVALID_STATE')
+      if (!sub || sub.trialUntil !== null) return refusal(409, 'INVALID_STATE')
       if (statusOf(sub, model.now) === 'ACTIVE' && (sub.cancelAtEnd || model.now < sub.end - PAYABLE_BEFORE))
         return refusal(409, 'INVALID_STATE')
       const base = sub.price
@@ -107,7 +109,7 @@ const payCycle: Verb = {
       const of = { type: 'CYCLE', subscription: sub.no, terms: `until ${sub.end}` } as const
       const open = openOrder(model, amount, of)
       if (open) model.aliases[name] = open.name
-      else addOrder(model, { name, ...of, plan: sub.plan, cycle: sub.cycle, base, gst, amount })
+      else addOrder(model, { name, ...of, plan: 'SMB', cycle: sub.cycle, base, gst, amount })
       return created({ amountMinorUnit: amount })
     }),
   run: (walker, _args, name) => order(walker, '/billing/subscription/pay', undefined, name),
@@ -119,15 +121,16 @@ const changePlan: Verb = {
   followedBy: ['pay order'],
   choose: (model, random) =>
     live(model) || random.chance(0.1) ? { plan: random.pick(PLANS), cycle: random.pick(CYCLES) } : undefined,
-  predict: (model, args, name) => closedOr(model, () => change(model, args as { plan: Plan; cycle: Cycle }, name)),
+  predict: (model, args, name) =>
+    closedOr(model, () => change(model, args as { plan: ListedPlan; cycle: Cycle }, name)),
   run: (walker, { plan, cycle }, name) => order(walker, '/billing/subscription/change', { plan, cycle }, name),
 }
 
-function change(model: Model, { plan, cycle }: { plan: Plan; cycle: Cycle }, name: string): Expected {
+function change(model: Model, { plan, cycle }: { plan: ListedPlan; cycle: Cycle }, name: string): Expected {
   if (pendingRefund(model)) return refusal(409, 'REFUND_PENDING')
   const sub = live(model)
   if (!sub || statusOf(sub, model.now) !== 'ACTIVE') return refusal(409, 'INVALID_STATE')
-  if (sub.plan === plan && sub.cycle === cycle) return refusal(409, 'INVALID_STATE')
+  if (sub.plan === 'CUSTOM' || (sub.plan === plan && sub.cycle === cycle)) return refusal(409, 'INVALID_STATE')
   const price = CYCLE_PRICE[plan][cycle]
   const isLarger = plan === 'ENTERPRISE' && sub.plan === 'SMB'
   const isUpgrade = isLarger || (plan === sub.plan && MONTHS[cycle] > MONTHS[sub.cycle])
@@ -152,7 +155,7 @@ function change(model: Model, { plan, cycle }: { plan: Plan; cycle: Cycle }, nam
  * The paid time keeps its end; what was paid for it beyond the smaller plan's price becomes bonus. An annual cycle that
  * runs on under a monthly plan is still an annual one.
  */
-function downgrade(model: Model, plan: Plan, cycle: Cycle) {
+function downgrade(model: Model, plan: ListedPlan, cycle: Cycle) {
   const sub = live(model)
   if (!sub) return
   let bonus = 0
@@ -180,7 +183,7 @@ const cancel: Verb = {
       if (pendingRefund(model)) return refusal(409, 'REFUND_PENDING')
       const sub = live(model)
       if (!sub) return refusal(409, 'INVALID_STATE')
-      if (!sub.cancelAtEnd && model.now < sub.end) {
+      if (!sub.cancelAtEnd && sub.trialUntil === null && model.now < sub.end) {
         sub.cancelAtEnd = true
         replaceMandate(model, sub)
       } else if (!sub.cancelAtEnd) end(model, sub, model.now)
