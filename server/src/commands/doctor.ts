@@ -1,5 +1,6 @@
 import { compose } from '../compose.ts'
 import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles } from '../domain/fleet.ts'
+import { sendingState } from '../domain/service-status.ts'
 import { readProviderState } from '../features/dispatch/provider/provider-state.ts'
 import { checkNewest } from '../features/invariants/check.ts'
 import { agesOf, readBacklog } from '../features/monitoring/measure.ts'
@@ -133,11 +134,11 @@ function describeRoles(running: readonly { roles: readonly string[] }[]) {
   return ROLE_NAMES.map((role) => `${role} × ${running.filter(({ roles }) => roles.includes(role)).length}`).join(', ')
 }
 
-async function checkWaiting({ db, clock }: Deps) {
+async function checkWaiting({ db, clock, config }: Deps) {
   const now = clock.now()
   const backlog = await readBacklog(db, now)
   const { stoppedAt } = await readProviderState(db)
-  const { outbox, gatewayWebhook, providerWebhook } = agesOf(backlog, now)
+  const { outbox, gatewayWebhook, providerWebhook, message } = agesOf(backlog, now)
   const old = Object.entries({
     outbox,
     'gateway webhook': gatewayWebhook,
@@ -155,7 +156,14 @@ async function checkWaiting({ db, clock }: Deps) {
     text: `All sending is stopped since ${stoppedAt?.toISOString()}.`,
     cure: section('Sending is stopped'),
   }
-  print('sending', 'not stopped', stoppedAt === null ? [] : [stopped])
+  const late = {
+    text: `Not stopped, but the oldest due message has waited for ${Math.round(message)} s.`,
+    cure: section('Work waits in a queue'),
+  }
+  const load = { recipients: backlog.recipients, ratePerSecond: config.DISPATCH_RATE_PER_SECOND }
+  const problems = { OPERATIONAL: [], DELAYED: [late], STOPPED: [stopped] }
+  const waiting = message > 0 ? `; the oldest due message has waited for ${Math.round(message)} s` : ''
+  print('sending', `not stopped${waiting}`, problems[sendingState(message, { isStopped: stoppedAt !== null, ...load })])
   const { deadLetters, unmatchedPayments, approvals } = backlog
   const people = `${deadLetters} dead letters, ${unmatchedPayments} unmatched payments, ${approvals} approvals`
   const needed = deadLetters + unmatchedPayments > 0

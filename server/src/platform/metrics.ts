@@ -29,6 +29,19 @@ export function createMetrics() {
       buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200],
       registers,
     }),
+    jobsRunning: new Gauge({
+      name: 'harkara_jobs_running',
+      help: 'Jobs that this process runs now, by name',
+      labelNames: ['job'],
+      registers,
+    }),
+    importStageSeconds: new Histogram({
+      name: 'harkara_import_stage_seconds',
+      help: 'Time that a whole stage of an import took, from when the import entered it: read, process, persist',
+      labelNames: ['stage'],
+      buckets: [0.5, 1, 5, 15, 60, 180, 600, 1_800, 3_600, 10_800],
+      registers,
+    }),
     outboxPublished: new Counter({
       name: 'harkara_outbox_published_total',
       help: 'Outbox rows moved into the queue',
@@ -66,8 +79,13 @@ export function createMetrics() {
     }),
     oldestWaitingSeconds: new Gauge({
       name: 'harkara_oldest_waiting_seconds',
-      help: 'Age of the oldest piece of work that is due and not done: an outbox row, or a received webhook',
+      help: 'Age of the oldest piece of work that is due and not begun: an outbox row, or a received webhook',
       labelNames: ['work'],
+      registers,
+    }),
+    oldestDueMessageSeconds: new Gauge({
+      name: 'harkara_oldest_due_message_seconds',
+      help: 'Age of the oldest message that is due and not sent, 0 while sending is stopped',
       registers,
     }),
     needsOperator: new Gauge({

@@ -1,6 +1,7 @@
 // Operators watch the platform as a whole.
 
 import { type Generated, type JSONColumnType, sql } from 'kysely'
+import { OUTBOX_LEASE_SECONDS } from '../../domain/fair-share.ts'
 import type { RunningProcess } from '../../domain/fleet.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
@@ -22,6 +23,10 @@ declare module '../../platform/db/tables.ts' {
 export interface Backlog {
   /** Null when nothing is due. */
   outboxSince: Date | null
+  /** The oldest due message of running campaigns and outside campaigns. */
+  messageSince: Date | null
+  /** Of the running campaigns together. */
+  recipients: number
   gatewaySince: Date | null
   providerSince: Date | null
   deadLetters: number
@@ -31,7 +36,8 @@ export interface Backlog {
 
 /**
  * What waits now. It is read every few seconds while the backlog may be large: the recursive part skips from vendor to
- * vendor through the index, and received webhooks have a partial index of their own.
+ * vendor through the index, and received webhooks, running campaigns and queued messages have partial indexes of their
+ * own. A row of the outbox that is leased for longer than a relay leases it belongs to a job that runs.
  */
 export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
   const { rows } = await sql<Backlog>`
@@ -45,13 +51,29 @@ export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
     ), oldest_events as (
       select oldest.due_at
         from vendors, lateral (
-          select due_at from outbox_event where vendor_id = vendors.vendor_id order by due_at limit 1
+          select due_at from outbox_event
+           where vendor_id = vendors.vendor_id
+             and leased_until <= clock_timestamp() + make_interval(secs => ${OUTBOX_LEASE_SECONDS})
+           order by due_at limit 1
         ) oldest
        where oldest.due_at <= ${now}
+    ), running_campaigns as (
+      select vendor_id, id, recipients from campaign where status = 'RUNNING'
+    ), oldest_messages as (
+      select oldest.due_at
+        from running_campaigns campaign, lateral (
+          select due_at from message
+           where vendor_id = campaign.vendor_id and campaign_id = campaign.id and status = 'QUEUED'
+           order by due_at limit 1
+        ) oldest
+      union all
+      (select due_at from message where status = 'QUEUED' and campaign_id is null order by due_at limit 1)
     ), waiting_webhooks as (
       select source, received_at from webhook_inbox where status = 'RECEIVED'
     )
     select (select min(due_at) from oldest_events) as "outboxSince",
+           (select min(due_at) from oldest_messages where due_at <= ${now}) as "messageSince",
+           (select coalesce(sum(recipients), 0)::float8 from running_campaigns) as "recipients",
            (select min(received_at) from waiting_webhooks where source = 'GATEWAY') as "gatewaySince",
            (select min(received_at) from waiting_webhooks where source = 'PROVIDER') as "providerSince",
            (select count(*)::int from dead_letter where replayed_at is null and closed_at is null) as "deadLetters",

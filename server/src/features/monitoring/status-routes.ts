@@ -40,8 +40,13 @@ export function statusRoutes(app: App, deps: Deps) {
   )
 }
 
-async function readStatus({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+async function readStatus({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
   const now = clock.now()
   const [backlog, { stoppedAt }] = await Promise.all([readBacklog(db, now), readProviderState(db)])
-  return { ...serviceStatus(agesOf(backlog, now), stoppedAt !== null), checkedAt: now }
+  const sending = {
+    isStopped: stoppedAt !== null,
+    recipients: backlog.recipients,
+    ratePerSecond: config.DISPATCH_RATE_PER_SECOND,
+  }
+  return { ...serviceStatus(agesOf(backlog, now), sending), checkedAt: now }
 }

@@ -1,5 +1,6 @@
 import { deferralMinutes } from '../../domain/deferral.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
+import { OUTBOX_RUNNING_SECONDS } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -50,6 +51,8 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
   if (job.waitedMs !== undefined) deps.metrics.jobWaitSeconds.observe({ job: job.name }, job.waitedMs / 1_000)
   const measure = deps.metrics.jobSeconds.startTimer({ job: job.name })
+  deps.metrics.jobsRunning.inc({ job: job.name })
+  const stopKeeping = keepLease(deps, vendorId, job.id)
   try {
     await deps.blindIndex.refresh(deps.db)
     const attributes = { 'harkara.vendor.id': vendorId, 'harkara.job.id': job.id, 'harkara.job.attempt': job.attempt }
@@ -65,9 +68,31 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
     return moveToDeadLetters(deps, found, { ...job, reason: error.message })
   } finally {
     measure()
+    deps.metrics.jobsRunning.dec({ job: job.name })
+    await stopKeeping()
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })
+}
+
+const LONG_RUN_MS = 1_000
+const RENEW_MS = 20_000
+
+/**
+ * While a job runs, its row is leased beyond what a relay leases: it does not wait, and is not published again. Most
+ * jobs end before the first write. If it cannot be written, the row only counts as waiting.
+ */
+function keepLease({ db }: Pick<Deps, 'db'>, vendorId: VendorId, id: string): () => Promise<unknown> {
+  let renewing: Promise<unknown> = Promise.resolve()
+  const renew = () => {
+    renewing = inTransaction(db, (tx) => sql.extendLease(tx, vendorId, id, OUTBOX_RUNNING_SECONDS)).catch(() => {})
+    timer = setTimeout(renew, RENEW_MS).unref()
+  }
+  let timer = setTimeout(renew, LONG_RUN_MS).unref()
+  return () => {
+    clearTimeout(timer)
+    return renewing
+  }
 }
 
 function readPayload({ definition }: RunnableJob, payload: unknown) {

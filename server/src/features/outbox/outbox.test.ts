@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createBullQueue } from '../../adapters/queue/bullmq.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
-import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/fair-share.ts'
+import { OUTBOX_LEASE_SECONDS, OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
 import type { Running } from '../../platform/concurrency/repeat.ts'
@@ -29,6 +29,7 @@ const quick = { attempts: 3, backoffMs: 10 }
 const note = defineJob('test.note', Payload, quick)
 const fail = defineJob('test.fail', Payload, quick)
 const outage = defineJob('test.outage', Payload, { ...quick, deferrals: 2 })
+const long = defineJob('test.long', Payload, quick)
 const unknown = defineJob('test.from-the-future', Payload, quick)
 
 let database: Database
@@ -77,7 +78,12 @@ async function oneMoreRan() {
 /** The canary represents personal data in an error message of a mail server or PostgreSQL. */
 const CANARY = 'asha@example.com'
 let isDown = true
+let endLong = () => {}
+const longEnds = new Promise<void>((resolve) => {
+  endLong = resolve
+})
 const jobs = [
+  { definition: long, run: () => longEnds },
   {
     definition: outage,
     run: async (_: Deps, __: VendorId, payload: unknown) => {
@@ -101,8 +107,8 @@ describe('an outbox job', () => {
   beforeAll(async () => {
     // two relays, as in a deployment with two processes
     running = await Promise.all([
-      outboxRelay([note, fail, outage])(deps),
-      outboxRelay([note, fail, outage])(deps),
+      outboxRelay([note, fail, outage, long])(deps),
+      outboxRelay([note, fail, outage, long])(deps),
       jobWorker('default', jobs, { concurrency: 10 })(deps),
     ])
   })
@@ -164,6 +170,21 @@ describe('an outbox job', () => {
     expect(ran).not.toContain(4)
     await lease('2000-01-01')
     await eventually(() => expect(ran).toContain(4), SOON_MS)
+  })
+
+  test('that runs for long is leased beyond what a relay leases, and counted as running', async () => {
+    const runningNow = async () => (await deps.metrics.jobsRunning.get()).values.find(({ value }) => value > 0)
+    await promise(long, 2_000_000)
+    await eventually(async () => {
+      const { rows: ahead } = await raw<{ seconds: number }>`
+        select extract(epoch from leased_until - clock_timestamp())::float8 as seconds from outbox_event
+         where job_name = 'test.long'`.execute(database.db)
+      expect(ahead[0]?.seconds).toBeGreaterThan(OUTBOX_LEASE_SECONDS)
+    }, SOON_MS)
+    expect((await runningNow())?.labels).toEqual({ job: 'test.long' })
+    endLong()
+    await allRan()
+    expect(await runningNow()).toBeUndefined()
   })
 
   test('that keeps failing becomes one dead letter after its last attempt, and its row is deleted', async () => {

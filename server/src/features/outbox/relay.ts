@@ -1,3 +1,4 @@
+import { OUTBOX_LEASE_SECONDS } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { repeat } from '../../platform/concurrency/repeat.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -11,7 +12,7 @@ const PAUSE_MS_MIN = 20
  * A row stays until its job has run. A row that is still there when its lease ends is published again. The queue
  * ignores jobs that it still has; a lost job (relay killed between lease and publish, Redis data lost) is restored.
  */
-const LEASE_SECONDS = 20
+const LEASE_SECONDS = OUTBOX_LEASE_SECONDS
 
 /**
  * Moves committed outbox rows into the queue. After a round through all vendors it pauses, longer while nothing is due.

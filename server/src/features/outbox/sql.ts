@@ -48,6 +48,15 @@ export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, str
     .where(sql<boolean>`payload @> ${JSON.stringify(ids)}::jsonb`)
     .execute()
 
+/** By the database's clock, as the relay's lease. */
+export const extendLease = (tx: Tx, vendorId: VendorId, id: string, seconds: number) =>
+  tx
+    .updateTable('outbox_event')
+    .set({ leased_until: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+
 /** Defers the row to a later time, at most `deferralsMax` times. */
 export const deferEvent = async (
   tx: Tx,

@@ -48,6 +48,22 @@ test('a client that only uploads and polls reaches the review, and COMPLETED aft
   const instants = done.history.map(({ at }: { at: string }) => at)
   expect(instants).toEqual([...instants].sort())
   for (const at of instants) expect(new Date(at).toISOString()).toBe(at)
+
+  // Each stage is measured as a whole and once, from when the import entered it.
+  const reached = (wanted: string) =>
+    new Date(done.history.find(({ status }: { status: string }) => status === wanted).at).getTime() / 1_000
+  const times = {
+    read: reached('QUEUED') - reached('UPLOADED'),
+    process: reached('PENDING_REVIEW') - reached('QUEUED'),
+    persist: reached('COMPLETED') - reached('PERSISTING'),
+  }
+  const { values } = await product.deps.metrics.importStageSeconds.get()
+  for (const [stage, seconds] of Object.entries(times)) {
+    const measured = (name: string) =>
+      values.find(({ metricName, labels }) => metricName === name && labels.stage === stage)?.value
+    expect(measured('harkara_import_stage_seconds_count'), stage).toBe(1)
+    expect(measured('harkara_import_stage_seconds_sum'), stage).toBeGreaterThanOrEqual(seconds)
+  }
 })
 
 test('an import of several chunks completes while its status is polled', async () => {

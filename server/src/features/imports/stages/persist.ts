@@ -20,6 +20,7 @@ import { type ChunkKey, enqueueRunners, type RunnerPayload, runChunks } from './
 import * as chunks from './chunks.sql.ts'
 import { ensureResolvedOrRetryLater } from './resolve.ts'
 import { ignoreSuperseded, Superseded } from './revision.ts'
+import { observeStage } from './stage-times.ts'
 
 /** Runs after confirmation: ensures that everything is staged as the preview showed it, then starts the runners. */
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
@@ -27,7 +28,8 @@ export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jo
   if (job?.status !== 'PERSISTING') return
   if (await sql.isFileBeingUndone(deps.db, vendorId, job)) throw new RetryLater(UNDO_RETRY_MS)
   await ensureResolvedOrRetryLater(deps, vendorId, job)
-  await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now()))
+  if (await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now())))
+    observeStage(deps, 'persist', job)
 }
 
 /**
@@ -38,9 +40,9 @@ const UNDO_RETRY_MS = 500
 
 async function beginWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
-  if (job?.status !== 'PERSISTING') return
+  if (job?.status !== 'PERSISTING') return undefined
   await enqueueRunners(tx, vendorId, job, persistChunks, now)
-  await completeIfDone(tx, vendorId, job, now)
+  return completeIfDone(tx, vendorId, job, now)
 }
 
 /** One runner, which persists chunks until all contacts of the import are in the address book. */
@@ -72,6 +74,7 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
     if (violatedUnique(error) === undefined) throw error
     return persist(false)
   })
+  if (ended) observeStage(deps, 'persist', job)
   if (ended && ended.created >= ANALYZE_THRESHOLD_CONTACTS) await refreshStatistics(deps.db)
 }
 

@@ -23,6 +23,7 @@ import * as chunks from './chunks.sql.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
 import { decryptContent } from './scan.ts'
+import { observeStage } from './stage-times.ts'
 
 /**
  * Splits the file into chunks of rows, which are stored encrypted. When killed half-way it starts again: the same file
@@ -81,11 +82,13 @@ async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
       }
       const now = deps.clock.now()
       const { mapping, isGiven } = automaticMapping(job, details, head)
-      await inTransaction(deps.db, async (tx) => {
-        const isRead = await finishWithin(tx, vendorId, job, read, mapping && sealMapping(cipher, mapping), now)
-        if (isRead && mapping && isGiven)
+      const isRead = await inTransaction(deps.db, async (tx) => {
+        if (!(await finishWithin(tx, vendorId, job, read, mapping && sealMapping(cipher, mapping), now))) return false
+        if (mapping && isGiven)
           await rememberMapping(tx, { cipher, blindIndex: deps.blindIndex }, vendorId, head, mapping, now)
+        return true
       })
+      if (isRead) observeStage(deps, 'read', job)
     }
   }
 }

@@ -21,6 +21,7 @@ import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
 import { ignoreSuperseded, inRevision, Superseded } from './revision.ts'
+import { observeStage } from './stage-times.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 
@@ -36,12 +37,13 @@ export async function resolveImport(
   if (job?.status !== 'PROCESSING' || job.revision !== revision) return
   await ensureResolvedOrRetryLater(deps, vendorId, job)
     .then(() => inTransaction(deps.db, (tx) => beginReviewWithin(tx, vendorId, job, deps.clock.now())))
+    .then((isReviewed) => isReviewed && observeStage(deps, 'process', job))
     .catch(ignoreSuperseded)
 }
 
 async function beginReviewWithin(tx: Tx, vendorId: VendorId, { id, revision }: Revision, now: Date) {
-  if ((await sql.lockJob(tx, vendorId, id))?.revision !== revision) return
-  await sql.transitionJob(tx, vendorId, id, ['PROCESSING'], ['PENDING_REVIEW'], now)
+  if ((await sql.lockJob(tx, vendorId, id))?.revision !== revision) return false
+  return sql.transitionJob(tx, vendorId, id, ['PROCESSING'], ['PENDING_REVIEW'], now)
 }
 
 /** Staged rows do not survive a crash of the database. They are rebuilt from the chunks, exactly as they were. */
