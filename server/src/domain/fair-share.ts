@@ -9,4 +9,4 @@ export const OUTBOX_ROWS_PER_POLL_MAX = 500
 /** A row of the outbox that is still there when its lease ends is published again, unless its job runs. */
 export const OUTBOX_LEASE_SECONDS = 20
 /** The lease that a worker keeps renewing while the job runs: longer, so that it tells running from waiting. */
-export const OUTBOX_RUNNING_SECONDS = 60
+export const OUTBOX_RUNNING_SECONDS = 40

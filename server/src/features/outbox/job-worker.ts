@@ -76,7 +76,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
 }
 
 const LONG_RUN_MS = 1_000
-const RENEW_MS = 20_000
+const RENEW_MS = 10_000
 
 /**
  * While a job runs, its row is leased beyond what a relay leases: it does not wait, and is not published again. Most
