@@ -5,7 +5,7 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openHead } from '../encrypted-columns.ts'
-import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { assertStatus, assertUnchangedMapping, getImport, invalidState } from '../lifecycle/find-import.ts'
 import type { ReplaceBody, RowView } from '../review/schema.ts'
 import { type EditDeps, editRows } from './edit-rows.ts'
 import { presentRows, type RowsDeps } from './present-rows.ts'
@@ -24,7 +24,11 @@ export async function repairRow(
     ([header, text]) => [columnOf(columns, header, `cells.${header}`), checkCell(text, `cells.${header}`)] as const,
   )
   await editRows(deps, vendorId, job, { kind: 'cells', rowIndex, cells })
-  const [row] = await presentRows(deps, vendorId, await getImport(deps.db, vendorId, jobId), [rowIndex])
+  const edited = await getImport(deps.db, vendorId, jobId)
+  // Another mapping discards the repair with all other rows, and may leave no columns to show.
+  if (edited.revision !== job.revision) throw invalidState(edited.status)
+  const [row] = await presentRows(deps, vendorId, edited, [rowIndex])
+  await assertUnchangedMapping(deps.db, vendorId, job)
   return row as RowView
 }
 
