@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from './api/api-error.ts'
-import type { Preview, Status } from './api/shapes.ts'
+import type { Mapping, Preview, Status } from './api/shapes.ts'
 import type { Context, Outcome } from './context.ts'
 import { EXIT } from './failure.ts'
 import { exitCodeOf, isSettled, jobPath, watch } from './jobs.ts'
@@ -8,7 +8,7 @@ import { answerMapping } from './map-columns.ts'
 import { reasonsIn } from './reasons.ts'
 import { type SavedReports, saveReports } from './reports.ts'
 import { counted } from './text/printable.ts'
-import { previewSummary, resultSummary } from './text/summary.ts'
+import { previewSummary, resultSummary, unreadSheets } from './text/summary.ts'
 
 interface Job {
   jobId: string
@@ -46,13 +46,16 @@ async function review(context: Context, job: Job, status: Status): Promise<Outco
   return { exitCode: exitCodeOf(status), data: { status, preview, reports } }
 }
 
-async function printPreview({ api, terminal }: Context, jobId: string, preview: Preview) {
+async function printPreview({ api, terminal, commandLine }: Context, jobId: string, preview: Preview) {
   const none = Promise.resolve([])
   const [failed, warned] = await Promise.all([
     preview.totalErrors > 0 ? reasonsIn(api, jobPath(jobId, 'reports/errors?format=simple')) : none,
     preview.totalWarnings > 0 ? reasonsIn(api, jobPath(jobId, 'reports/warnings')) : none,
   ])
   terminal.print(previewSummary(preview, { failed, warned }, terminal.paint))
+  const unread = unreadSheets(await api.get<Mapping>(jobPath(jobId, 'mapping')))
+  if (unread)
+    terminal.print(`${terminal.paint.warn(unread)}\n  Read another:  ${commandLine(`map ${jobId} --sheet NAME`)}\n`)
 }
 
 async function isConfirmed({ terminal }: Context): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Preview, PreviewItem, Status, Undo } from '../api/shapes.ts'
+import type { Mapping, Preview, PreviewItem, Status, Undo } from '../api/shapes.ts'
 import type { Reason } from '../reasons.ts'
 import type { Paint } from './paint.ts'
 import { count, counted, printable, shortened } from './printable.ts'
@@ -87,6 +87,16 @@ function contactText({ name, labels, _warnings }: PreviewItem, paint: Paint): st
     ...(_warnings.length > 0 ? [paint.warn(`! ${safe(_warnings.join('; '))}`)] : []),
   ]
   return parts.join('  ')
+}
+
+/** The other sheets of a workbook with rows, because only one is read. Undefined: there are none. */
+export function unreadSheets({ sheets, sheet }: Pick<Mapping, 'sheets' | 'sheet'>): string | undefined {
+  const others = sheets.filter(({ name, rows }) => name !== sheet && rows !== 0)
+  if (others.length === 0) return undefined
+  const names = others.map(
+    ({ name, rows }) => `"${printable(name)}"${rows === null ? '' : ` (${counted(rows, 'row')})`}`,
+  )
+  return `Not read: ${others.length === 1 ? 'sheet' : 'sheets'} ${names.join(', ')}.`
 }
 
 /** Summarises the result of an import. */

@@ -6,7 +6,7 @@ import { PLAIN } from './paint.ts'
 import { printable, shellWord } from './printable.ts'
 import { progressLine, shouldPrintProgress, statusProgress, uploadProgress } from './progress.ts'
 import { mappingQuestion } from './question.ts'
-import { previewSummary, resultSummary, undoSummary } from './summary.ts'
+import { previewSummary, resultSummary, undoSummary, unreadSheets } from './summary.ts'
 
 const STATS = { totalRows: 0, processedRows: 0, validRows: 0, invalidRows: 0, warningRows: 0, valid: 0, errors: 0 }
 const statusAt = (status: string, rest: Partial<Status> = {}): Status => ({
@@ -117,6 +117,18 @@ test('the preview names what is new, what changes, why rows fail, and shows some
     '          …  and 1,233 more',
     '',
   ])
+})
+
+test('other sheets with rows are named, because only one is read', () => {
+  const sheets = [
+    { name: 'People', rows: 9, hidden: false },
+    { name: 'Calls\x1b', rows: 1, hidden: false },
+    { name: 'Empty', rows: 0, hidden: false },
+    { name: 'Old', rows: null, hidden: true },
+  ]
+  expect(unreadSheets({ sheets, sheet: 'People' })).toBe('Not read: sheets "Calls\ufffd" (1 row), "Old".')
+  expect(unreadSheets({ sheets: sheets.slice(0, 2), sheet: 'People' })).toBe('Not read: sheet "Calls\ufffd" (1 row).')
+  expect(unreadSheets({ sheets: [], sheet: null })).toBeUndefined()
 })
 
 test('reasons are counted with their first rows, and the row number of a duplicate does not make another reason', () => {

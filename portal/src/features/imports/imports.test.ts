@@ -3,7 +3,7 @@ import { adviceFor, describeThreat, stepOf } from './display-names.ts'
 import { explainSuggestion, initialChoices, mappingOf } from './mapping/column-choices.ts'
 import { mappingRequest } from './mapping/mapping-request.ts'
 import { choicesWith, optionsWith } from './mapping/presets.ts'
-import { changeOf, describeTable } from './mapping/table-choice.ts'
+import { changeOf, describeTable, unreadSheets } from './mapping/table-choice.ts'
 import { rowsDone } from './progress/stages.ts'
 import { addSample, type Sample, throughputOf } from './progress/throughput.ts'
 import type { Import } from './queries.ts'
@@ -112,6 +112,17 @@ test('another sheet is read before its header can be chosen, and the button says
     input: { headerRow: 5 },
   })
   expect(changeOf(read, { ...read, headerRow: 0 })?.label).toBe('Read without a header row')
+})
+
+test('the review names the other sheets that have rows', () => {
+  const sheets = [
+    { name: 'People', rows: 9, hidden: false },
+    { name: 'Calls', rows: 1, hidden: false },
+    { name: 'Empty', rows: 0, hidden: false },
+    { name: 'Old', rows: null, hidden: true },
+  ]
+  expect(unreadSheets({ sheets, sheet: 'People' })).toEqual(['Calls (1 row)', 'Old'])
+  expect(unreadSheets({ sheets: [], sheet: null })).toEqual([])
 })
 
 test('messages of the file check name the rows, never their content', () => {

@@ -30,3 +30,11 @@ export function changeOf(read: ReadTable, choice: TableChoice) {
       : t('Use row {headerRow} as the header', { headerRow: choice.headerRow })
   return { label, input: { headerRow: choice.headerRow } }
 }
+
+/** The other sheets of the workbook that have rows, such as `Calls (12 rows)`; hidden ones, too. */
+export const unreadSheets = ({ sheets, sheet }: Pick<Mapping, 'sheets' | 'sheet'>): string[] =>
+  sheets
+    .filter(({ name, rows }) => name !== sheet && rows !== 0)
+    .map(({ name, rows }) =>
+      rows === null ? name : `${name} (${t('{count, plural, one {# row} other {# rows}}', { count: rows })})`,
+    )

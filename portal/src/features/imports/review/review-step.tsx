@@ -14,6 +14,7 @@ import classes from './review-step.module.css'
 import { StrategyPanel } from './strategy-panel.tsx'
 import { summaryOf } from './summary.ts'
 import { SummaryBar } from './summary-bar.tsx'
+import { UnreadSheets } from './unread-sheets.tsx'
 import { usePreview } from './use-preview.ts'
 import { WhatIfPanel } from './what-if-panel.tsx'
 
@@ -36,6 +37,7 @@ export function ReviewStep({ detail, status, onChangeColumns }: ReviewProps) {
       <Paper withBorder p="lg">
         <Stack gap="md">
           <Summary preview={preview} excludedRows={excludedRows} />
+          <UnreadSheets jobId={detail.jobId} />
           <ConfirmImport detail={detail} preview={preview} isUpdating={isUpdating} />
           <Group gap="sm">
             {invalidRows > 0 && (
