@@ -86,7 +86,7 @@ describe.runIf(hasChromium())('operators', () => {
     await page.getByRole('table', { name: 'Exchange rates' }).getByText('In use').first().waitFor()
     await inspect('admin-pricing')
     await page.goto(`${product.url}/admin/dead-letters`)
-    await page.getByText('No dead letters').waitFor()
+    await page.getByText('No dead letters', { exact: true }).waitFor()
     await inspect('admin-dead-letters')
     await page.goto(`${product.url}/admin/flagged-imports`)
     await page.getByText('No flagged imports').waitFor()

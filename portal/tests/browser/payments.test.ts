@@ -99,7 +99,7 @@ describe.runIf(hasChromium())('payments', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Closed').waitFor()
     await page.goto(`${product.url}/admin/dead-letters`)
-    await page.getByText('No dead letters').waitFor()
+    await page.getByText('No dead letters', { exact: true }).waitFor()
     await context.close()
   })
 
