@@ -71,7 +71,7 @@ export function createRowsCheck() {
     const at = findHeader(
       opening.map(({ cells }) => cells),
       looksLikeNumber,
-    )
+    )?.index
     const header = at === undefined ? undefined : opening[at]
     const rows = at === undefined ? opening : opening.slice(at + 1)
     result.headerRow = header?.rowIndex ?? 0
