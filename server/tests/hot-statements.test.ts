@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { VendorId } from '../src/domain/ids.ts'
+import { listEntries } from '../src/features/audit/cross-vendor.sql.ts'
+import { countVendorEntries, listVendorEntries } from '../src/features/audit/vendor.sql.ts'
 import { listCampaigns } from '../src/features/campaigns/lifecycle/lifecycle.sql.ts'
 import { runningCampaignsForShare } from '../src/features/campaigns/running-campaigns.sql.ts'
 import { audienceQuery, countAudience, countMissingKeys } from '../src/features/contacts/audience/audience.sql.ts'
-import { countContacts, listContacts } from '../src/features/contacts/sql.ts'
+import { findUnmodifiedSince, nextChangedByImport } from '../src/features/contacts/bulk/undo.sql.ts'
+import { listLabels } from '../src/features/contacts/lists/labels.sql.ts'
+import { listLists } from '../src/features/contacts/lists/lists.sql.ts'
+import { countContacts, listContacts, listHistory } from '../src/features/contacts/sql.ts'
+import { readDashboard } from '../src/features/dashboard/read.ts'
 import { findLastRecipientHash, insertRecipients } from '../src/features/messages/campaign/recipients.sql.ts'
 import { claimCampaignMessages } from '../src/features/messages/sending/claim.sql.ts'
 import {
@@ -12,14 +17,28 @@ import {
   leaseCampaignMessages,
   leaseSingles,
 } from '../src/features/messages/sending/lease.cross-vendor.sql.ts'
+import { readBacklog } from '../src/features/monitoring/cross-vendor.sql.ts'
+import { leaseDue } from '../src/features/outbox/cross-vendor.sql.ts'
+import {
+  countTransactions,
+  findTransactionById,
+  findTransactionsByKey,
+  ledgerAfter,
+  listTransactions,
+  sumLedger,
+} from '../src/features/wallet/ledger/ledger.sql.ts'
 import { claimDue, clearBodies, deleteSettled } from '../src/features/webhook-intake/cross-vendor.sql.ts'
-import { type Db, inTransaction } from '../src/platform/db/db.ts'
+import { OffsetClock } from '../src/platform/clock/clock.ts'
+import type { Config } from '../src/platform/config.ts'
+import { createKeyring } from '../src/platform/crypto/keyring.ts'
+import { inTransaction } from '../src/platform/db/db.ts'
+import type { VendorPrincipal } from '../src/platform/http/principal.ts'
 import { newId } from '../src/platform/ids.ts'
+import { growTables } from './support/database/grown-tables.ts'
+import { LARGE_TABLES } from './support/database/large-tables.ts'
 import { openPlanning, type PlanNode, type Statement, withoutStatistics } from './support/database/plans.ts'
 import { givenSending, newPayer } from './support/messaging/settlement.ts'
 
-/** Tables that grow with use. Scanning one of them costs as much as all vendors together. */
-const LARGE = ['campaign', 'contact', 'contact_list_member', 'message', 'opt_out', 'webhook_inbox']
 const OTHERS = 6_000
 const WEBHOOKS = 20_000
 const OWN = 200
@@ -36,6 +55,8 @@ const everybody = {
   createdFrom: undefined,
   createdBefore: undefined,
 }
+const allEntries = { vendorId: undefined, action: undefined }
+const allActions = { actor: undefined, action: undefined, from: undefined, to: undefined }
 const allCampaigns = { status: undefined, createdFrom: undefined, createdBefore: undefined }
 
 /** Statements that run often or hold others up, and the index without which a plan would be wrong. docs/plans.md. */
@@ -55,6 +76,29 @@ const HOT = {
   'webhooks, claim': 'webhook_inbox_due_by_lane',
   'webhooks, bodies to delete': 'webhook_inbox_kept',
   'webhooks, rows to delete': 'webhook_inbox_settled',
+  'outbox, relay': 'outbox_event_waiting',
+  'waiting work': 'outbox_event_waiting',
+  dashboard: undefined,
+  'ledger, first page': 'wallet_transaction_pkey',
+  'ledger, later page': 'wallet_transaction_pkey',
+  'ledger, entries of one type': 'wallet_transaction_type',
+  'ledger, number of entries': undefined,
+  'ledger, one entry by its id': undefined,
+  'ledger, totals': undefined,
+  'ledger, repeated charge': 'wallet_transaction_key_unique',
+  'ledger, verification': 'wallet_transaction_pkey',
+  'audit log of operators, any page': 'audit_entry_pkey',
+  'audit log of operators, one vendor': 'audit_entry_vendor',
+  'audit log of operators, one action': 'audit_entry_action',
+  'audit log of a vendor, any page': 'vendor_audit_entry_pkey',
+  'audit log of a vendor, number of entries': undefined,
+  'history of a contact': 'contact_audit_pkey',
+  'labels, with their contacts': undefined,
+  'lists, with their contacts': undefined,
+  'list of contacts with a label': undefined,
+  'list of contacts of a label list': undefined,
+  'preview, recipients of a label list': undefined,
+  'undo of an import': undefined,
 }
 type Hot = keyof typeof HOT
 
@@ -64,10 +108,10 @@ const statements = new Map<string, Statement[]>()
 beforeAll(async () => {
   planning = await openPlanning()
   const { db } = planning
-  await withoutStatistics(db, LARGE)
+  await withoutStatistics(db, LARGE_TABLES)
   const [others, own] = [await newPayer(db), await newPayer(db)]
-  await fill(db, others, OTHERS)
-  const listId = await fill(db, own, OWN)
+  await growTables(db, others, OTHERS, now)
+  const { listId, labelListId, contactId } = await growTables(db, own, OWN, now)
   await sql`
     insert into webhook_inbox (id, source, is_bulk, event_key, received_at, next_try_at, status, processed_at)
     select gen_random_uuid(), 'GATEWAY', false, sha256(uuid_send(gen_random_uuid())), ${now}, ${now}, 'DONE', ${now}
@@ -77,6 +121,14 @@ beforeAll(async () => {
   const campaigns = [{ vendorId: own, campaignId }]
   const limits = { capacity: 500, perVendor: 50, perIdleVendor: 50, perPoll: 500 }
   const requested = messages.map(({ id }) => ({ id, routeHash: Buffer.alloc(32, 1) }))
+  const keyring = createKeyring([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
+  await inTransaction(db, (tx) => keyring.create(tx, own))
+  const dashboardDeps = {
+    db,
+    clock: new OffsetClock(),
+    config: { DISPATCH_RATE_PER_SECOND: 50 } as Config,
+    keyring,
+  }
   const within = (run: (tx: Parameters<typeof clearBodies>[0]) => Promise<unknown>) => () => inTransaction(db, run)
 
   const hot: Record<Hot, () => Promise<unknown>> = {
@@ -105,6 +157,39 @@ beforeAll(async () => {
     'webhooks, claim': () => claimDue(db, { sources: ['PROVIDER'], isBulk: true, limit: 10 }, now, 30),
     'webhooks, bodies to delete': within((tx) => clearBodies(tx, { done: now, unsettled: now }, 1_000)),
     'webhooks, rows to delete': within((tx) => deleteSettled(tx, now, 1_000)),
+    'outbox, relay': () => leaseDue(db, now, undefined, 20),
+    'waiting work': () => readBacklog(db, now),
+    dashboard: () => readDashboard(dashboardDeps, { vendorId: own } as VendorPrincipal, {}),
+    'ledger, first page': () => listTransactions(db, own, {}, page),
+    'ledger, later page': () => listTransactions(db, own, {}, { ...page, number: 2, after: '1000100' }),
+    'ledger, entries of one type': () => listTransactions(db, own, { type: 'CREDIT' }, page),
+    'ledger, number of entries': () => countTransactions(db, own, {}),
+    'ledger, one entry by its id': () => findTransactionById(db, own, newId()),
+    'ledger, totals': () => sumLedger(db, own),
+    'ledger, repeated charge': () => findTransactionsByKey(db, own, ['charge-1', 'charge-2']),
+    'ledger, verification': () => ledgerAfter(db, own, 1n, 1_000),
+    'audit log of operators, any page': async () => {
+      await listEntries(db, allEntries, page)
+      await listEntries(db, allEntries, later)
+    },
+    'audit log of operators, one vendor': () => listEntries(db, { ...allEntries, vendorId: own }, page),
+    'audit log of operators, one action': () => listEntries(db, { ...allEntries, action: 'PRICE_SET' }, page),
+    'audit log of a vendor, any page': async () => {
+      await listVendorEntries(db, own, allActions, page)
+      await listVendorEntries(db, own, allActions, later)
+    },
+    'audit log of a vendor, number of entries': () => countVendorEntries(db, own, allActions),
+    'history of a contact': () => listHistory(db, own, contactId),
+    'labels, with their contacts': () => listLabels(db, own),
+    'lists, with their contacts': () => listLists(db, own, page),
+    'list of contacts with a label': () => listContacts(db, own, { ...everybody, label: 'vip' }, page),
+    'list of contacts of a label list': () =>
+      listContacts(db, own, { ...everybody, list: { id: labelListId, kind: 'DYNAMIC' } }, page),
+    'preview, recipients of a label list': () => countAudience(db, own, { ...audience, listId: labelListId }),
+    'undo of an import': async () => {
+      await nextChangedByImport(db, own, newId(), null, 500)
+      await findUnmodifiedSince(db, own, newId(), [contactId])
+    },
   }
   for (const [name, run] of Object.entries(hot)) statements.set(name, await planning.statementsOf(run))
 })
@@ -133,41 +218,5 @@ async function planOf(name: string): Promise<PlanNode[]> {
 
 const wholeTablesIn = (nodes: readonly PlanNode[]) =>
   nodes
-    .filter((node) => node['Node Type'] === 'Seq Scan' && LARGE.includes(node['Relation Name'] ?? ''))
+    .filter((node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''))
     .map((node) => node['Relation Name'])
-
-/** Contacts on a list of which some opted out, campaigns, and settled messages of a vendor. */
-async function fill(db: Db, vendorId: VendorId, count: number): Promise<string> {
-  const listId = newId<'contactList'>()
-  await db
-    .insertInto('contact_list')
-    .values({ vendor_id: vendorId, id: listId, name: 'all', kind: 'STATIC', created_at: now })
-    .execute()
-  await sql`
-    insert into contact (vendor_id, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source,
-        created_at, updated_at)
-    select ${vendorId}, gen_random_uuid(), sha256(uuid_send(gen_random_uuid())), repeat('x', 150)::bytea, array[n],
-        '{name,city}', 'IN', 'IMPORT', ${now}, ${now} from generate_series(1, ${count}) n`.execute(db)
-  await sql`
-    insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
-    select vendor_id, ${listId}, id, ${now} from contact where vendor_id = ${vendorId}`.execute(db)
-  await sql`
-    insert into opt_out (vendor_id, mobile_hash, reason, opted_out_at, asked_at)
-    select vendor_id, mobile_hash, 'STOP', ${now}, ${now} from contact
-     where vendor_id = ${vendorId} order by mobile_hash limit ${count / 4}`.execute(db)
-  const { campaignId } = await givenSending(db, vendorId, [10])
-  await sql`
-    insert into campaign
-    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'status', 'COMPLETED',
-        'ended_at', ${now.toISOString()}::text, 'billing_closed_at', ${now.toISOString()}::text))).*
-      from campaign c, generate_series(1, ${count / 10}) where c.vendor_id = ${vendorId} and c.id = ${campaignId}`.execute(
-    db,
-  )
-  await sql`
-    insert into message (vendor_id, id, campaign_id, kind, mobile_hash, country_code, category, cost_minor_unit, status,
-        settled_as, wamid, due_at, created_at)
-    select ${vendorId}, gen_random_uuid(), ${campaignId}, 'CAMPAIGN', sha256(uuid_send(gen_random_uuid())), 'IN',
-        'UTILITY', 10, 'DELIVERED', 'CAPTURED', 'wamid.' || gen_random_uuid(), ${now}, ${now}
-      from generate_series(1, ${count}) n`.execute(db)
-  return listId
-}

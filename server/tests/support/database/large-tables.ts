@@ -4,6 +4,7 @@ export const LARGE_TABLES: readonly string[] = [
   'campaign',
   'contact',
   'contact_audit',
+  'contact_label',
   'contact_list_member',
   'message',
   'opt_out',

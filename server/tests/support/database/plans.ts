@@ -32,7 +32,7 @@ export async function openPlanning() {
     async statementsOf(run: () => Promise<unknown>): Promise<Statement[]> {
       stated.length = 0
       await run()
-      return stated.filter(({ sql: text }) => !/^(begin|commit|rollback|set|savepoint)\b/i.test(text))
+      return stated.filter(({ sql: text }) => !/^(begin|start|commit|rollback|set|savepoint|lock)\b/i.test(text))
     },
     /** All nodes of its plan. */
     async planOf({ sql: text, parameters }: Statement): Promise<PlanNode[]> {
