@@ -20,6 +20,8 @@ export interface Options extends RowOptions {
   columns: Columns | undefined
   /** The name or id of a saved mapping. */
   preset: string | undefined
+  /** The name of a mapping to save or delete. */
+  name: string | undefined
   /** The sheet of a workbook, and its header row; 0: none. */
   sheet: string | undefined
   headerRow: number | undefined
@@ -34,6 +36,8 @@ export interface Options extends RowOptions {
   column: string | undefined
   find: string | undefined
   replacement: string | undefined
+  /** The replacement to undo. */
+  replacementId: string | undefined
   wholeCell: boolean
   countries: string | undefined
   exact: boolean
@@ -112,6 +116,7 @@ function optionsOf(values: Values): Options {
     list: text('list'),
     columns: values['map'] === undefined ? undefined : readColumns(texts('map')),
     preset: text('preset'),
+    name: text('name'),
     sheet: text('sheet'),
     headerRow: rowOf(text('header-row')),
     autoMap: !isSet('no-auto-map'),
@@ -124,6 +129,7 @@ function optionsOf(values: Values): Options {
     column: text('column'),
     find: text('find'),
     replacement: text('with'),
+    replacementId: text('replacement'),
     wholeCell: isSet('whole-cell'),
     countries: text('countries'),
     exact: isSet('exact'),

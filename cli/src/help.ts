@@ -11,10 +11,12 @@ const MAIN = `harkara: import contacts from the command line
   harkara exclude JOB      leave rows out of the import
   harkara include JOB      take excluded rows back in
   harkara replace JOB      replace a text in a column
+  harkara undo-replace JOB undo a replacement
   harkara what-if JOB      compare default countries
   harkara cancel JOB       cancel an import
   harkara undo JOB         undo the changes of an import
   harkara reports JOB      save failed rows and warnings as CSV
+  harkara presets ACTION   list, create or delete saved mappings
   harkara login            sign in with email and password
   harkara logout           sign out
   harkara doctor           examine the installation on this machine, and say what to do (for operators)
@@ -123,6 +125,12 @@ Replaces a text in all cells of one column of an import in review.
   --with TEXT              the new text
   --whole-cell             only cells that contain nothing else
 ${COMMON}`,
+  'undo-replace': `harkara undo-replace JOB --replacement ID [options]
+
+Takes back a replacement of an import in review. Cells that were changed again since stay as they are.
+
+  --replacement ID         the replacement, as harkara replace shows it
+${COMMON}`,
   'what-if': `harkara what-if JOB --countries IN,AE [options]
 
 Shows how an import in review would be read with other default countries. Nothing is changed.
@@ -144,6 +152,18 @@ Saves the failed rows and the warnings as CSV. Once corrected, the failed rows c
 
   --dir DIR                directory (default: the current directory); existing files are kept
 ${COMMON}`,
+  presets: `harkara presets list|create|delete [options]
+
+Lists the mappings that were saved under a name, saves one, or deletes one. harkara import --preset NAME uses it.
+
+  --name NAME              the name (create), or the name or id (delete)
+  --map COLUMN=FIELD,…     the field of each column, as in harkara import
+  --strategy STRATEGY      how existing contacts are treated
+  --default-country IN     the country of numbers without a country code
+  --label LABEL            add this label to every contact; can be repeated
+${COMMON}
+
+  harkara presets create --name 'Shop export' --map 'Phone=phone,Customer=name'`,
   login: `harkara login [--email EMAIL] [--url URL] [options]
 
 Signs in and stores the session (not the password) in a file that only you can read. Without a terminal, the password

@@ -6,7 +6,8 @@ import { confirmCommand } from './commands/confirm.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mapCommand } from './commands/map.ts'
-import { excludeCommand, includeCommand, repairCommand, replaceCommand } from './commands/repair.ts'
+import { presetsCommand } from './commands/presets.ts'
+import { excludeCommand, includeCommand, repairCommand, replaceCommand, undoReplaceCommand } from './commands/repair.ts'
 import { reportsCommand } from './commands/reports.ts'
 import { rowsCommand } from './commands/rows.ts'
 import { statusCommand } from './commands/status.ts'
@@ -31,10 +32,12 @@ const JOB_COMMANDS: Readonly<Record<Exclude<CommandName, 'login' | 'logout'>, Co
   exclude: excludeCommand,
   include: includeCommand,
   replace: replaceCommand,
+  'undo-replace': undoReplaceCommand,
   'what-if': whatIfCommand,
   cancel: cancelCommand,
   undo: undoCommand,
   reports: reportsCommand,
+  presets: presetsCommand,
 }
 
 const env = process.env

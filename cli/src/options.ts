@@ -60,6 +60,11 @@ export const COMMANDS = {
     },
     needs: ['column', 'find', 'with'],
   },
+  'undo-replace': {
+    argument: 'JOB',
+    options: { ...COMMON, replacement: { type: 'string' } },
+    needs: ['replacement'],
+  },
   'what-if': {
     argument: 'JOB',
     options: { ...COMMON, countries: { type: 'string' }, exact: { type: 'boolean' } },
@@ -68,6 +73,17 @@ export const COMMANDS = {
   cancel: { argument: 'JOB', options: COMMON },
   undo: { argument: 'JOB', options: COMMON },
   reports: { argument: 'JOB', options: { ...COMMON, dir: { type: 'string' } } },
+  presets: {
+    argument: 'ACTION',
+    options: {
+      ...COMMON,
+      name: { type: 'string' },
+      map: { type: 'string', multiple: true },
+      strategy: { type: 'string' },
+      'default-country': { type: 'string' },
+      label: { type: 'string', multiple: true },
+    },
+  },
   login: { argument: undefined, options: { ...OUTPUT, url: { type: 'string' }, email: { type: 'string' } } },
   logout: { argument: undefined, options: OUTPUT },
 } as const satisfies Record<string, CommandShape>

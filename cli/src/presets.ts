@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { Api } from './api/client.ts'
 import { usage } from './failure.ts'
 import { printable } from './text/printable.ts'
 
@@ -10,14 +10,16 @@ interface Preset {
 /** More than a company can have. */
 const PAGE_SIZE = 100
 
-/** The id of the preset that `--preset` names, ignoring case; undefined without the option. */
-export async function presetIdOf({ api, options }: Context): Promise<string | undefined> {
-  const { preset } = options
-  if (preset === undefined) return undefined
-  const { data } = await api.get<{ data: Preset[] }>(`/contacts/import-presets?pageSize=${PAGE_SIZE}`)
-  const found = data.find(({ id, name }) => id === preset || name.toLowerCase() === preset.trim().toLowerCase())
+export async function listPresets<Shown extends Preset>(api: Api): Promise<Shown[]> {
+  return (await api.get<{ data: Shown[] }>(`/contacts/import-presets?pageSize=${PAGE_SIZE}`)).data
+}
+
+/** The id of the preset with this name, ignoring case, or this id. */
+export async function presetIdOf(api: Api, preset: string): Promise<string> {
+  const presets = await listPresets<Preset>(api)
+  const found = presets.find(({ id, name }) => id === preset || name.toLowerCase() === preset.trim().toLowerCase())
   if (found) return found.id
-  const names = data.map(({ name }) => `"${printable(name)}"`).join(', ')
+  const names = presets.map(({ name }) => `"${printable(name)}"`).join(', ')
   throw usage(
     `There is no preset "${printable(preset)}". ${names === '' ? 'There are no presets.' : `Presets: ${names}.`}`,
   )

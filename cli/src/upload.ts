@@ -55,7 +55,7 @@ async function sizeOf(path: string) {
 export async function uploadSource(context: Context, source: Source): Promise<string> {
   const { api, terminal, options } = context
   const { size } = source.blob
-  const presetId = await presetIdOf(context)
+  const presetId = options.preset === undefined ? undefined : await presetIdOf(api, options.preset)
   const show = (sentBytes: number) => {
     if (size >= SHOWN_FROM_BYTES) terminal.show(uploadProgress(sentBytes, size))
   }

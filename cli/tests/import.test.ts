@@ -75,6 +75,31 @@ describe('import', () => {
     expect(await contactOf(number)).toMatchObject({ name: 'Asha', attributes: {} })
   })
 
+  test('presets are listed, created and deleted by name', async () => {
+    const create = ['presets', 'create', '--name', 'Fair', '--map', 'Tel=phone,Wer=name', '--default-country', 'IN']
+    expect(await run(create)).toMatchObject({ code: 0, stdout: 'Preset "Fair" saved.\n' })
+    expect(await run(create)).toMatchObject({ code: 1 })
+    expect((await run(['presets', 'list'])).stdout).toContain('Fair  Tel=phone,Wer=name\n')
+    expect(await run(['presets', 'delete', '--name', 'fair'])).toMatchObject({ code: 0 })
+    expect((await run(['presets', 'list'])).stdout).not.toContain('Fair')
+    for (const args of [['delete', '--name', 'Fair'], ['delete'], ['create', '--name', 'x'], ['rename'], []])
+      expect(await run(['presets', ...args]), args.join(' ')).toMatchObject({ code: 2 })
+  })
+
+  test('the summary says who will be opted out, and what an error report corrects', async () => {
+    const [first, second, third] = [newNumber(), newNumber(), newNumber()]
+    const text = `Name,Phone,Opt in\nAsha,${first},no\nBen,${second},yes\nCleo,12,yes\n`
+    const dir = await newDir()
+    const imported = await run(['import', await newFile('c.csv', text), '--confirm', '--reports', dir])
+    expect(imported.stdout).toMatch(/ 1 {2}will be opted out, as the file says\n/)
+    const parent = jobIdIn(imported.stderr)
+    const report = (await product.get(`/contacts/import/${parent}/reports/errors`, { token: vendor.token })).body
+    const corrected = await newFile('c-errors.csv', report.replace(',12,', `,${third},`))
+    const { stdout } = await run(['import', corrected, '--confirm'])
+    expect(stdout).toContain(`Corrects failed rows of import ${parent}`)
+    expect((await run(['status', parent])).stdout).toContain('1 failed row saved since by 1 import of its report')
+  })
+
   test('--json prints one document with status, preview and reports, and nothing else', async () => {
     const dir = await newDir()
     const path = await newFile('people.csv', messy().text)
@@ -137,6 +162,9 @@ describe('import', () => {
     expect((await run(['include', jobId, '--rows', '2'])).stdout).toBe('1 row included.\n')
     const replaced = await run(['replace', jobId, '--column', 'City', '--find', 'Goa', '--with', 'Panaji', '--json'])
     expect(JSON.parse(replaced.stdout)).toMatchObject({ changedRows: 1 })
+    const filled = await run(['replace', jobId, '--column', 'City', '--find', 'Pune', '--with', 'Agra'])
+    const undo = /harkara (undo-replace \S+ --replacement \S+)/.exec(filled.stderr)?.[1]?.split(' ') ?? []
+    expect(await run(undo)).toMatchObject({ code: 0, stdout: '1 row changed back.\n' })
     expect((await run(['what-if', jobId, '--countries', 'in,ae'])).stdout).toMatch(/IN +2 +0 +0 +0\n +AE +2/)
     expect(await run(['exclude', jobId, '--rows', '99'])).toMatchObject({ code: 1 })
     expect(await run(['confirm', jobId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Done: 2 new.') })

@@ -10,7 +10,7 @@ export interface SignIn {
 }
 
 interface Request {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   json?: unknown
   /** Creates the body for each attempt. */

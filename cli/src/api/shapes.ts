@@ -20,6 +20,10 @@ export interface Status {
   failureReason?: string
   result?: { created: number; updated: number; merged: number; skipped: number; changedSincePreview: number }
   undo?: Undo
+  /** The import whose corrected error report this is, those of its own reports, and how many rows these have saved. */
+  parentJobId?: string | null
+  childJobIds?: string[]
+  repairedRows?: number
 }
 
 export interface Undo {
@@ -42,6 +46,7 @@ export interface Preview {
   totalValid: number
   totalWarnings: number
   totalErrors: number
+  totalOptOuts?: number
   conflictSummary: {
     totalNewContacts: number
     totalExistingContacts: number

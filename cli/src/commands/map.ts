@@ -8,8 +8,8 @@ import { continueImport } from '../review.ts'
  * continues the import.
  */
 export async function mapCommand(context: Context, jobId: string): Promise<Outcome> {
-  const { columns, sheet, headerRow } = context.options
-  const presetId = await presetIdOf(context)
+  const { columns, preset, sheet, headerRow } = context.options
+  const presetId = preset === undefined ? undefined : await presetIdOf(context.api, preset)
   if (columns ?? presetId ?? sheet ?? headerRow !== undefined)
     await sendMapping(context, jobId, { columns, presetId, sheet, headerRow })
   return continueImport(context, { jobId, name: `import-${jobId}` })

@@ -37,7 +37,18 @@ export async function replaceCommand(context: Context, jobId: string): Promise<O
     replace: replacement,
     ...(wholeCell && { wholeCell }),
   })
+  if (answer.replacementId !== null)
+    context.terminal.note(
+      `  Undo:          ${context.commandLine(`undo-replace ${jobId} --replacement ${answer.replacementId}`)}`,
+    )
   return told(context, jobId, { ...answer }, `${counted(answer.changedRows, 'row')} changed.`)
+}
+
+/** Takes back a replacement, except for cells that were changed again since. */
+export async function undoReplaceCommand(context: Context, jobId: string): Promise<Outcome> {
+  const replacement = encodeURIComponent(context.options.replacementId ?? '')
+  const answer = await change<{ changedRows: number }>(context, jobId, `replace/${replacement}/undo`, {})
+  return told(context, jobId, { ...answer }, `${counted(answer.changedRows, 'row')} changed back.`)
 }
 
 const change = <Answer>({ api }: Context, jobId: string, kind: string, json: object) =>

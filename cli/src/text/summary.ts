@@ -10,12 +10,14 @@ export function previewSummary(
   paint: Paint,
 ): string {
   const { totalValid, totalWarnings, totalErrors, conflictSummary, validSample } = preview
+  const { totalOptOuts = 0 } = preview
   const { totalNewContacts, totalExistingContacts } = conflictSummary
   const lines = [
     '',
     paint.strong(`${figure(totalValid)}  ${totalValid === 1 ? 'contact' : 'contacts'} to import`),
     `${figure(totalNewContacts)}  new`,
     `${figure(totalExistingContacts)}  existing${changesOf(conflictSummary)}`,
+    ...(totalOptOuts > 0 ? [`${figure(totalOptOuts)}  will be opted out, as the file says`] : []),
     ...(totalWarnings > 0
       ? [paint.warn(`${figure(totalWarnings)}  with a warning`), ...reasonLines(reasons.warned)]
       : []),
@@ -100,7 +102,8 @@ export function unreadSheets({ sheets, sheet }: Pick<Mapping, 'sheets' | 'sheet'
 }
 
 /** Summarises the result of an import. */
-export function resultSummary({ status, stats, result, failureReason, undo }: Status, paint: Paint): string {
+export function resultSummary(ended: Status, paint: Paint): string {
+  const { status, stats, result, failureReason, undo } = ended
   const reason = failureReason ? `: ${printable(failureReason).replace(/\.$/, '')}` : ''
   const counts = result ? `${countsOf(result)}.` : ''
   if (status === 'FAILED') return paint.bad(`The import failed${reason}.`)
@@ -110,11 +113,24 @@ export function resultSummary({ status, stats, result, failureReason, undo }: St
   return [
     paint.good(`Done: ${counts}`),
     ...(stats.errors > 0 ? [paint.warn(`  ${counted(stats.errors, 'failed row')} skipped`)] : []),
+    ...lineageLines(ended),
     ...(changed > 0
       ? [`  ${counted(changed, 'contact')} changed since the preview and were processed in their current state`]
       : []),
     ...(undo ? [undoSummary(undo)] : []),
   ].join('\n')
+}
+
+/** Which import this one corrects, and how many of its own failed rows have been corrected since. */
+export function lineageLines({ parentJobId, childJobIds = [], repairedRows = 0 }: Status): string[] {
+  return [
+    ...(parentJobId ? [`  Corrects failed rows of import ${parentJobId}`] : []),
+    ...(childJobIds.length > 0
+      ? [
+          `  ${counted(repairedRows, 'failed row')} saved since by ${counted(childJobIds.length, 'import')} of its report`,
+        ]
+      : []),
+  ]
 }
 
 function countsOf({ created, updated, merged, skipped }: NonNullable<Status['result']>): string {
