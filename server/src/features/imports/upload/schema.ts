@@ -44,7 +44,12 @@ const MappingText = z.string().transform((text, context): MappingBody => {
   if (whole.success) return whole.data
   const columns = Columns.safeParse(parsed)
   if (columns.success) return { columns: columns.data }
-  context.addIssue({ code: 'custom', message: 'must be JSON such as {"columns": {"Phone": {"field": "phone"}}}' })
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  const isWhole = isObject && Object.keys(parsed).some((key) => Object.hasOwn(MappingBody.shape, key))
+  if (isObject)
+    for (const { path, message } of (isWhole ? whole : columns).error.issues)
+      context.addIssue({ code: 'custom', path, message })
+  else context.addIssue({ code: 'custom', message: 'must be JSON such as {"columns": {"Phone": {"field": "phone"}}}' })
   return z.NEVER
 })
 

@@ -110,6 +110,18 @@ describe('rejected with 400 is', () => {
     await expectNothingNew()
   })
 
+  test.each([
+    ['{"columns":{"A":"phone"}}', 'mapping.columns.A'],
+    ['{"columns":{"A":{"field":"fax"}},"defaultCountry":"XX"}', 'mapping.columns.A.field'],
+    ['{"columns":{"A":{"field":"fax"}},"defaultCountry":"XX"}', 'mapping.defaultCountry'],
+    ['{"A":{"field":"fax"}}', 'mapping.A.field'],
+    ['{"headerRow":"3"}', 'mapping.headerRow'],
+    ['x', 'mapping'],
+  ])('a mapping such as %s, with the place of the mistake: %s', async (value, path) => {
+    const { body } = await uploadForm(product, token, [{ name: 'mapping', value }, FILE])
+    expect(body.errors).toContainEqual({ path, message: expect.any(String) })
+  })
+
   test('ten thousand parts', async () => {
     const parts = Array.from({ length: 10_000 }, (_, i) => ({ name: `part${i}`, value: 'x' }))
     await expectRefused(await uploadForm(product, token, parts), 400, 'VALIDATION_FAILED')
