@@ -1,6 +1,6 @@
 import { appleContacts } from './layouts/apple.mjs'
 import { hubSpot, zohoCrm } from './layouts/crm.mjs'
-import { googleAsOutlook, googleContacts, googleContactsBefore2024 } from './layouts/google.mjs'
+import { googleAsOutlook, googleCards, googleContacts, googleContactsBefore2024 } from './layouts/google.mjs'
 import { outlookClassic, outlookOnline } from './layouts/outlook.mjs'
 import { mailchimp, shopify } from './layouts/shops.mjs'
 import { aiSensy, interakt, wati } from './layouts/whatsapp.mjs'
@@ -13,6 +13,7 @@ export function writeLayouts() {
   googleContacts()
   googleContactsBefore2024()
   googleAsOutlook()
+  googleCards()
   outlookClassic()
   outlookOnline()
   appleContacts()

@@ -175,3 +175,52 @@ export function googleAsOutlook() {
     failed: [],
   })
 }
+
+export function googleCards() {
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'FN:Asha K. Rao',
+    'N:Rao;Asha;K.;;',
+    'EMAIL;TYPE=INTERNET;TYPE=HOME:asha@example.test',
+    'TEL;TYPE=CELL:+91 98765 00001',
+    'item1.TEL:098765 00002',
+    'item1.X-ABLabel:',
+    'TEL;TYPE=WORKFAX:020 2612 3457',
+    'ADR;TYPE=HOME:;;12 MG Road;Pune;Maharashtra;411001;India;12 MG Road\\nPune\\, Maharashtra 411001\\nIndia',
+    'ORG:Rao & Sons',
+    'TITLE:Owner',
+    'BDAY:1990-05-17',
+    'item2.URL:https\\://example.test/',
+    'item2.X-ABLabel:PROFILE',
+    'NOTE:Likes tea\\, not coffee',
+    'CATEGORIES:Yoga class,myContacts,starred',
+    'END:VCARD',
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'N:;;;;',
+    'TEL;TYPE=WORK:+44 7400 123456',
+    'CATEGORIES:myContacts',
+    'END:VCARD',
+    '',
+  ]
+  const labels = ['Yoga class', 'myContacts', 'starred']
+  const attributes = {
+    Company: 'Rao & Sons',
+    Email: 'asha@example.test',
+    Fax: '020 2612 3457',
+    Notes: 'Likes tea, not coffee',
+    Website: 'https://example.test/',
+    Birthday: '1990-05-17',
+  }
+  save('layouts/google-contacts.vcf', lines.join('\r\n'), {
+    about: 'Google Contacts, exported as vCard',
+    fields: { Name: 'name', Phone: 'phone', Labels: 'labels' },
+    contacts: [
+      { name: 'Asha K. Rao', number: '+919876500001', labels, attributes },
+      { name: 'Asha K. Rao', number: '+919876500002', labels, attributes, warnings: ['ambiguous country'] },
+      { name: '', number: '+447400123456', labels: ['myContacts'], attributes: {} },
+    ],
+    failed: [],
+  })
+}

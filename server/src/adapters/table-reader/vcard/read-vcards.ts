@@ -1,3 +1,4 @@
+import { isFax } from '../../../domain/imports/mapping/phone-kinds.ts'
 import { decodeText } from '../csv/encoding.ts'
 import { noCards, rowTooLarge } from '../errors.ts'
 import type { TableRow } from '../table-row.ts'
@@ -73,8 +74,8 @@ const PROPERTIES: ReadonlySet<string> = new Set(
 function cardOf(lines: readonly CardLine[]): Card {
   const all = (name: string, read: (line: CardLine) => string) =>
     lines.filter((line) => line.name === name).map((line) => read(line).trim())
-  const numbers = (isFax: boolean) =>
-    lines.filter((line) => line.name === 'TEL' && typesOf(line).includes('FAX') === isFax).map(numberOf)
+  const numbers = (areFaxes: boolean) =>
+    lines.filter((line) => line.name === 'TEL' && typesOf(line).some(isFax) === areFaxes).map(numberOf)
   const company = joined(all('ORG', (line) => partsOf(line).filter(Boolean).join(', ')))
   const names = [...all('FN', textOf), ...all('N', wholeName), ...all('NICKNAME', textOf), company]
   const card: Record<Column, string> = {
