@@ -8,8 +8,9 @@ test(`75,000 damaged files of the corpus give a table within all limits or a rea
 })
 
 test(`20,000 files with one changed letter differ in that row only, or are refused (seed ${SEED})`, async () => {
-  const { read, refused } = await readLocalMutations(20_000, SEED)
+  const { read, refused, kinds } = await readLocalMutations(20_000, SEED)
   expect(read).toBeGreaterThan(refused)
+  expect([...kinds].sort()).toEqual(['csv', 'ods', 'vcf', 'xlsx'])
 })
 
 test(`5,000 exports with one changed letter give the same people elsewhere, or a warning (seed ${SEED})`, async () => {

@@ -9,8 +9,9 @@ test('750 damaged files of the corpus give a table within all limits or a reason
 })
 
 test('200 files of the corpus with one changed letter differ in that row only, or are refused', async () => {
-  const { read, refused } = await readLocalMutations(200, SEED)
+  const { read, refused, kinds } = await readLocalMutations(200, SEED)
   expect(read).toBeGreaterThan(refused)
+  expect([...kinds].sort()).toEqual(['csv', 'ods', 'vcf', 'xlsx'])
 })
 
 test('50 exports with one changed letter give the same people in all other rows, or a warning', async () => {

@@ -3,12 +3,11 @@ import type { TableRow } from '../../../src/adapters/table-reader/table-row.ts'
 import { IMPORT_CELL_BYTES_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '../../../src/domain/limits.ts'
 import { TableUnreadable } from '../../../src/ports/table-reader.ts'
 import { scan } from '../imports/scanned.ts'
-import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
-import { type CorpusFile, type CorpusKind, corpusFiles, readRows, readTable } from './corpus.ts'
+import { seededRandom } from '../random/seeded-random.ts'
+import { type CorpusFile, type CorpusKind, corpusFiles, readTable } from './corpus.ts'
 import { mutationsOf } from './file-mutations.ts'
+import { type RowTarget, rowsIn, rowTarget } from './row-targets.ts'
 import { contactsIn, readContacts } from './table-contacts.ts'
-import { unzip } from './unzip.ts'
-import { zip } from './zip.ts'
 
 /** The scanner has mutations of its own; here some show that it gives a verdict about any damage. */
 const SCANNED_EVERY = 5
@@ -56,17 +55,18 @@ function assertWithinLimits(rows: readonly (string | number)[][], title: string)
  */
 export async function readLocalMutations(count: number, seed: number) {
   const random = seededRandom(seed)
-  const targets = (await Promise.all(corpusFiles().map(rowTargets))).filter((target) => target !== undefined)
-  const ends = { read: 0, refused: 0 }
+  const targets = (await Promise.all(corpusFiles().map(rowTarget))).filter((target) => target !== undefined)
+  const ends = { read: 0, refused: 0, kinds: new Set(targets.map(({ kind }) => kind)) }
   for (let i = 0; i < count; i++) {
     const target = targets[i % targets.length] as RowTarget
     const { rowIndex, content } = target.mutate(random)
     const rows = await rowsIn(content, target.kind)
     ends[rows ? 'read' : 'refused']++
     if (rows)
-      expect(others(rows, rowIndex), `${target.name}, row ${rowIndex}, mutation ${i} of seed ${seed}`).toEqual(
-        others(target.rows, rowIndex),
-      )
+      expect(
+        others(rows, rowIndex, target.kind),
+        `${target.name}, row ${rowIndex}, mutation ${i} of seed ${seed}`,
+      ).toEqual(others(target.rows, rowIndex, target.kind))
   }
   return ends
 }
@@ -78,7 +78,7 @@ export async function readLocalMutations(count: number, seed: number) {
 export async function readLayoutMutations(count: number, seed: number) {
   const random = seededRandom(seed)
   const layouts = corpusFiles('layouts').filter(({ kind }) => kind === 'csv')
-  const targets = (await Promise.all(layouts.map(rowTargets))).filter((target) => target !== undefined)
+  const targets = (await Promise.all(layouts.map(rowTarget))).filter((target) => target !== undefined)
   const ends = { same: 0, warned: 0 }
   for (let i = 0; i < count; i++) {
     const target = targets[i % targets.length] as RowTarget
@@ -102,84 +102,13 @@ async function peopleIn(content: Buffer, exceptRow: number) {
   }))
 }
 
-interface RowTarget {
-  name: string
-  kind: CorpusKind
-  content: Buffer
-  rows: readonly TableRow[]
-  /** Changes a row; the first that may be changed is 1. */
-  mutate(random: SeededRandom, firstRow?: number): { rowIndex: number; content: Buffer }
-}
-
-const others = (rows: readonly TableRow[], rowIndex: number) => rows.filter((row) => row.rowIndex !== rowIndex)
-
-async function rowsIn(content: Buffer, kind: CorpusKind): Promise<TableRow[] | undefined> {
-  const rows: TableRow[] = []
-  try {
-    for await (const batch of readRows(content, kind)) rows.push(...batch)
-    return rows
-  } catch (error) {
-    if (error instanceof TableUnreadable) return undefined
-    throw error
-  }
-}
-
-/** Text files whose rows are lines, and workbooks without merged cells, which repeat their value in other rows. */
-async function rowTargets({ name, kind, content }: CorpusFile<unknown>): Promise<RowTarget | undefined> {
-  const rows = await rowsIn(content, kind)
-  if (!rows) return undefined
-  if (kind === 'csv') return lineTarget(name, content, rows)
-  return kind === 'xlsx' ? workbookTarget(name, content, rows) : undefined
-}
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-
-/** One character is one byte in Latin-1, also for files in UTF-8, of which only ASCII letters are changed. */
-function lineTarget(name: string, content: Buffer, rows: TableRow[]): RowTarget | undefined {
-  const encoding = content.subarray(0, 2).toString('hex') === 'fffe' ? 'utf16le' : 'latin1'
-  const lines = content.toString(encoding).split(/(?<=\n)/)
-  // A row with a line break inside a cell is several lines.
-  if (lines.length !== rows.at(-1)?.rowIndex) return undefined
-  return {
-    name,
-    kind: 'csv',
-    content,
-    rows,
-    mutate(random, firstRow = 1) {
-      const line = firstRow - 1 + random.below(lines.length - firstRow + 1)
-      const text = withOtherLetter(lines[line] ?? '', random)
-      return { rowIndex: line + 1, content: Buffer.from(lines.with(line, text).join(''), encoding) }
-    },
-  }
-}
-
-async function workbookTarget(name: string, content: Buffer, rows: TableRow[]): Promise<RowTarget | undefined> {
-  const parts = await unzip(content)
-  const isSheet = (part: { name: string }) => /worksheets\/sheet\d+\.xml$/.test(part.name)
-  const sheets = parts?.filter(isSheet).map((part) => String(part.content)) ?? []
-  if (!parts || sheets.some((xml) => xml.includes('<mergeCell '))) return undefined
-  return {
-    name,
-    kind: 'xlsx',
-    content,
-    rows,
-    mutate(random) {
-      const sheet = random.pick(parts.filter(isSheet))
-      const xml = String(sheet.content)
-      const found = [...xml.matchAll(/<row\b[^>]*\br="(\d+)"[^>]*>.*?<\/row>/gs)]
-      const row = found[random.below(Math.max(1, found.length))]
-      if (!row) return { rowIndex: 0, content }
-      const changed = xml.slice(0, row.index) + withOtherLetter(row[0], random) + xml.slice(row.index + row[0].length)
-      return {
-        rowIndex: Number(row[1]),
-        content: zip(parts.map((part) => (part === sheet ? { ...part, content: changed } : part))),
-      }
-    },
-  }
-}
-
-function withOtherLetter(text: string, random: SeededRandom): string {
-  const places = [...text.matchAll(/[a-zA-Z0-9]/g)].map(({ index }) => index)
-  const at = places[random.below(Math.max(1, places.length))]
-  return at === undefined ? text : text.slice(0, at) + random.pick([...LETTERS]) + text.slice(at + 1)
+/** All rows but one. The columns of cards are those that some card has, so their cells are compared by column. */
+function others(rows: readonly TableRow[], rowIndex: number, kind: CorpusKind) {
+  const rest = rows.filter((row) => row.rowIndex !== rowIndex)
+  if (kind !== 'vcf') return rest
+  const columns = rows[0]?.cells ?? []
+  return rest.slice(1).map((row) => ({
+    rowIndex: row.rowIndex,
+    cells: Object.fromEntries(row.cells.map((cell, i) => [columns[i], cell]).filter(([, cell]) => cell !== '')),
+  }))
 }
