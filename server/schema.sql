@@ -368,7 +368,10 @@ create table exchange_rate (
   to_currency text not null,
   rate numeric(24,10) not null,
   fetched_at timestamp with time zone not null,
+  offered_rate numeric(24,10),
+  offered_at timestamp with time zone,
   constraint exchange_rate_id_key UNIQUE (id),
+  constraint exchange_rate_offered_rate_check CHECK ((offered_rate > (0)::numeric)),
   constraint exchange_rate_pkey PRIMARY KEY (from_currency, to_currency),
   constraint exchange_rate_rate_check CHECK ((rate > (0)::numeric))
 );

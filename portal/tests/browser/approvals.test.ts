@@ -59,7 +59,9 @@ describe.runIf(hasChromium())('two operators', () => {
     expect(await asked.textContent()).toMatch(/Demo Traders.*Bank transfer of Monday.*operator@harkara\.test.*Pending/)
     await second.inspect('admin-approvals')
     await asked.getByRole('button', { name: 'Approve' }).click()
-    await second.page.getByText(/Requested by operator@harkara.test for Demo Traders/).waitFor()
+    await second.page
+      .getByText(/Requested by operator@harkara.test: “Bank transfer of Monday”. For Demo Traders./)
+      .waitFor()
     await second.inspect('admin-approve')
     await second.page.getByRole('dialog').getByRole('button', { name: 'Credit ₹75,000.00' }).click()
     await request(second.page, 'Approved').getByText('by operator2@harkara.test').waitFor()

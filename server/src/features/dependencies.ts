@@ -18,6 +18,7 @@ export const SLICES = {
     'approvals',
     'auth',
     'campaigns',
+    'currency',
     'vendors',
     'wallet',
     'audit',

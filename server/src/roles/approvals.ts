@@ -1,3 +1,4 @@
+import { executeExchangeRate } from '../features/admin/exchange-rates/set-exchange-rate.ts'
 import { executeCorrection } from '../features/admin/wallet/correct.ts'
 import { executeCredit } from '../features/admin/wallet/credit.ts'
 import type { ApprovalHandlers } from '../features/approvals/handlers.ts'
@@ -13,4 +14,5 @@ export const approvalHandlers = {
   PAYOUT: executePayout,
   PAYMENT_REFUND: executePaymentRefund,
   PAYMENT_CREDIT: executePaymentCredit,
+  EXCHANGE_RATE: executeExchangeRate,
 } as const satisfies ApprovalHandlers

@@ -11,6 +11,8 @@ export const APPROVAL_KINDS = [
   'PAYOUT',
   'PAYMENT_REFUND',
   'PAYMENT_CREDIT',
+  /** A rate that the feed does not confirm. Its amount is what one dollar is worth then. */
+  'EXCHANGE_RATE',
 ] as const
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 

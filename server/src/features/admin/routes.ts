@@ -8,6 +8,7 @@ import { isMessagingOn } from '../vendors/messaging.ts'
 import { singleLine } from '../vendors/schema.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
+import { exchangeRateRoutes } from './exchange-rates/exchange-rate-routes.ts'
 import { documentRoutes } from './finance/document-routes.ts'
 import { financeRoutes } from './finance/finance-routes.ts'
 import { reportRoutes } from './report-routes.ts'
@@ -24,6 +25,7 @@ export function adminRoutes(app: App, deps: Deps) {
   reportRoutes(app, deps)
   suspensionRoutes(app, deps)
   operatorWalletRoutes(app, deps)
+  exchangeRateRoutes(app, deps)
   financeRoutes(app, deps)
   documentRoutes(app, deps)
   const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)

@@ -16,7 +16,7 @@ import type { PendingView } from './schema.ts'
 import { sealText } from './sealed-text.ts'
 import * as sql from './sql.ts'
 
-interface OperatorAction {
+export interface OperatorAction {
   kind: ApprovalKind
   /** PLATFORM for a payment that matches no vendor. */
   vendorId: VendorId
@@ -45,7 +45,7 @@ export async function requestApproval(
   action: OperatorAction,
   now: Date,
 ): Promise<PendingView | undefined> {
-  const { kind, vendorId, amountMinorUnit, subjectId = null } = action
+  const { kind, vendorId, amountMinorUnit } = action
   if (amountMinorUnit <= 0n) return undefined
   await lockMoneyOperator(tx, operator)
   const { accountId: operatorId } = operator
@@ -64,13 +64,25 @@ export async function requestApproval(
     await sql.insertUnapproved(tx, vendorId, { id, operatorId, kind, amountMinorUnit, currency, now })
     return undefined
   }
+  return askForApproval(tx, deps, operator, { ...action, currency }, now)
+}
+
+/** Enqueues an action for a second operator, once for each subject. The caller has locked the operator and the subject. */
+export async function askForApproval(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring'>,
+  operator: Operator,
+  action: OperatorAction & { currency: string },
+  now: Date,
+): Promise<PendingView> {
+  const { kind, vendorId, amountMinorUnit, subjectId = null } = action
   const waiting = subjectId === null ? undefined : await sql.findPending(tx, vendorId, kind, subjectId, now)
   if (waiting && waiting.amountMinorUnit !== amountMinorUnit)
     throw new AppError('INVALID_STATE', {
       detail: 'A request for another amount is already waiting for approval. Decide it first.',
       members: { approvalId: waiting.id },
     })
-  const approvalId = waiting?.id ?? (await enqueueApproval(tx, deps, operator, action, currency, now))
+  const approvalId = waiting?.id ?? (await enqueueApproval(tx, deps, operator, action, now))
   return { approvalId, status: 'PENDING' }
 }
 
@@ -106,11 +118,10 @@ async function enqueueApproval(
   tx: Tx,
   deps: Pick<Deps, 'keyring'>,
   { accountId }: Operator,
-  action: OperatorAction,
-  currency: string,
+  action: OperatorAction & { currency: string },
   now: Date,
 ) {
-  const { kind, vendorId, amountMinorUnit, reason, subjectId = null, payload, text } = action
+  const { kind, vendorId, amountMinorUnit, currency, reason, subjectId = null, payload, text } = action
   const id = newId<'approval'>()
   await sql.insertApproval(tx, vendorId, {
     id,

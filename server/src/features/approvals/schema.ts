@@ -23,14 +23,19 @@ export const ApprovalView = z
     id: z.string(),
     kind: z.enum(APPROVAL_KINDS),
     status: z.enum(APPROVAL_STATUSES),
-    vendorId: z.string().nullable().meta({ description: 'null: a payment that matches no vendor' }),
+    vendorId: z
+      .string()
+      .nullable()
+      .meta({ description: 'null: a payment that matches no vendor, or an exchange rate' }),
     companyName: z.string().nullable(),
-    amountMinorUnit: z.int(),
+    amountMinorUnit: z
+      .int()
+      .meta({ description: 'Of an `EXCHANGE_RATE`, what one US dollar is worth then, rounded up' }),
     currency: z.string(),
     reason: z.string(),
     details: Plain.meta({
       description:
-        'Further details of the request: `type` of a credit, `transactionId` of a correction, `requestId` of a refund or payout, `gatewayPaymentId` of an unmatched payment',
+        'Further details of the request: `type` of a credit, `transactionId` of a correction, `requestId` of a refund or payout, `gatewayPaymentId` of an unmatched payment, `rate`, `rateBefore` and `offeredRate` (by the feed) of an exchange rate',
     }),
     text: z.string().nullable().meta({ description: 'Note to the vendor, or reference of the bank transfer' }),
     requestedBy: Person,

@@ -19,6 +19,9 @@ declare module '../../platform/db/tables.ts' {
       /** As text, because a float would lose digits. */
       rate: string
       fetched_at: Date
+      /** What the feed last said, also if it was too large a change to be used. */
+      offered_rate: string | null
+      offered_at: Date | null
     }
     rates_feed: { id: Generated<boolean>; next_look_at: Date }
   }
@@ -35,7 +38,13 @@ export const listCurrencies = (db: Db) =>
 const dollarRates = (db: Db) =>
   db
     .selectFrom('exchange_rate')
-    .select(['to_currency as currency', 'rate', 'fetched_at as fetchedAt'])
+    .select([
+      'to_currency as currency',
+      'rate',
+      'fetched_at as fetchedAt',
+      'offered_rate as offeredRate',
+      'offered_at as offeredAt',
+    ])
     .where('from_currency', '=', 'USD')
     .orderBy('to_currency')
 
@@ -50,6 +59,14 @@ export const updateRate = (tx: Tx, currency: string, rate: string, fetchedAt: Da
   tx
     .updateTable('exchange_rate')
     .set({ rate, fetched_at: fetchedAt })
+    .where('from_currency', '=', 'USD')
+    .where('to_currency', '=', currency)
+    .execute()
+
+export const saveOffer = (tx: Tx, currency: string, rate: string, at: Date) =>
+  tx
+    .updateTable('exchange_rate')
+    .set({ offered_rate: rate, offered_at: at })
     .where('from_currency', '=', 'USD')
     .where('to_currency', '=', currency)
     .execute()

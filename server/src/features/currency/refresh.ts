@@ -42,17 +42,23 @@ function isAhead(log: Log, feed: RatesFeed, now: Date) {
   return isAhead
 }
 
-/** A rate has the time of its feed. Rates that are older than the stored one, invalid or implausible are ignored. */
+/**
+ * A rate has the time of its feed. Rates that are older than the stored one, invalid or implausible are not used, but
+ * what the feed offered is stored: a rate that an operator sets manually is compared with it.
+ */
 async function saveRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
   const at = feed.at < now ? feed.at : now
   for (const current of await sql.lockRates(tx)) {
-    if (current.fetchedAt >= at) continue
+    const isNewOffer = current.offeredAt === null || current.offeredAt < at
+    if (!isNewOffer && current.fetchedAt >= at) continue
     const text = current.currency === 'USD' ? rateText(RATE_SCALE) : feed.rates.get(current.currency)
     if (text === undefined) {
       log.warn({ event: 'rates.missing', currency: current.currency })
       continue
     }
     const rate = readRate(text)
+    if (rate !== undefined && isNewOffer) await sql.saveOffer(tx, current.currency, rateText(rate), at)
+    if (current.fetchedAt >= at) continue
     if (rate !== undefined && isPlausible(rate, rateOf(current))) {
       await sql.updateRate(tx, current.currency, rateText(rate), at)
       continue

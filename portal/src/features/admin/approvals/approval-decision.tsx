@@ -7,7 +7,14 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import { APPROVAL_EFFECTS, type Approval, approvalResult, approvalTitle, takesMoney } from './approvals.ts'
+import {
+  APPROVAL_EFFECTS,
+  type Approval,
+  approvalResult,
+  approvalSubject,
+  approvalTitle,
+  takesMoney,
+} from './approvals.ts'
 
 export type Verdict = 'approve' | 'reject'
 const REASON_CHARS_MAX = 200
@@ -21,7 +28,7 @@ interface DecisionProps {
 /** Repeats the amount, vendor, reason and requester before the decision. */
 export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) {
   const [reason, setReason] = useState('')
-  const { id, companyName, kind, requestedBy } = approval
+  const { id, kind, requestedBy } = approval
   const title = approvalTitle(approval)
   const decide = useApiMutation(
     (body: { reason?: string } | undefined, key) => api.post<Approval>(`/admin/approvals/${id}/${verdict}`, body, key),
@@ -47,11 +54,8 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     >
       <Stack gap="sm">
         <Text size="sm">
-          {t('Requested by {email} for {vendor}: “{reason}”.', {
-            email: requestedBy.email,
-            vendor: companyName ?? t('an unknown vendor'),
-            reason: approval.reason,
-          })}
+          {t('Requested by {email}: “{reason}”.', { email: requestedBy.email, reason: approval.reason })}{' '}
+          {approvalSubject(approval)}
         </Text>
         {approval.text && (
           <Text size="sm">

@@ -70,7 +70,7 @@ export function ApprovalsPage() {
       <PageHeader
         title={t('Approvals')}
         about={t(
-          'Credits, corrections, refunds and payouts above the threshold need a second operator. Pending requests come first.',
+          'Credits, corrections, refunds and payouts above the threshold, and exchange rates far from the feed, need a second operator. Pending requests come first.',
         )}
       />
       <Group mb="sm">

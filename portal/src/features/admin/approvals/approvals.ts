@@ -12,10 +12,12 @@ export type Pending = Out<typeof PendingView>
 /** True if the server holds the action back until a second operator decides. */
 export const isPendingApproval = (answer: object): answer is Pending => 'approvalId' in answer
 
-export const notifyPendingApproval = () =>
+export const notifyPendingApproval = (
+  why = t('The amount is above the approval threshold, so another operator has to approve it first.'),
+) =>
   notifications.show({
     title: t('Awaiting approval'),
-    message: t('The amount is above the approval threshold, so another operator has to approve it first.'),
+    message: why,
     autoClose: 10_000,
   })
 
@@ -42,7 +44,18 @@ export function approvalTitle({ kind, amountMinorUnit, currency, details }: Appr
       return t('Refund {amount} (unmatched payment)', { amount })
     case 'PAYMENT_CREDIT':
       return t('Credit {amount} (unmatched payment)', { amount })
+    case 'EXCHANGE_RATE':
+      return t('Set {currency} to {rate} per US dollar', { currency, rate: String(details['rate']) })
   }
+}
+
+/** `For Asha Traders`, or what a rate is compared with. */
+export function approvalSubject({ kind, companyName, details }: Approval): string {
+  if (kind !== 'EXCHANGE_RATE') return t('For {vendor}.', { vendor: companyName ?? t('an unknown vendor') })
+  const [rate, offered] = [String(details['rateBefore']), details['offeredRate']]
+  return offered === null
+    ? t('Now {rate}. The feed has not offered a rate.', { rate })
+    : t('Now {rate}. The feed last offered {offered}.', { rate, offered: String(offered) })
 }
 
 /** What happens on approval. */
@@ -53,12 +66,14 @@ export const APPROVAL_EFFECTS: Record<Approval['kind'], string> = {
   PAYOUT: t('The bank transfer is recorded, and the vendor is notified. This cannot be undone.'),
   PAYMENT_REFUND: t('The payment gateway is called immediately. A refund cannot be reversed.'),
   PAYMENT_CREDIT: t('The payment is added to the wallet with an invoice, and the vendor is notified.'),
+  EXCHANGE_RATE: t('New quotations and the limits of approvals use this rate immediately.'),
 }
 
 /** True if money leaves a wallet or the platform. */
-export const takesMoney = (kind: Approval['kind']) => kind !== 'WALLET_CREDIT' && kind !== 'PAYMENT_CREDIT'
+export const takesMoney = (kind: Approval['kind']) =>
+  !['WALLET_CREDIT', 'PAYMENT_CREDIT', 'EXCHANGE_RATE'].includes(kind)
 
-export function approvalResult({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
+export function approvalResult({ kind, companyName, currency, amountMinorUnit, details, result }: Approval): string {
   const amount = paymentAmount(Number(result?.['amountMinorUnit'] ?? amountMinorUnit), currency)
   const vendor = companyName ?? t('the payer')
   switch (kind) {
@@ -70,6 +85,8 @@ export function approvalResult({ kind, companyName, currency, amountMinorUnit, r
       return t('Refund of {amount} requested from the payment gateway.', { amount })
     case 'PAYOUT':
       return t('Payout of {amount} recorded.', { amount })
+    case 'EXCHANGE_RATE':
+      return t('{currency} set to {rate} per US dollar.', { currency, rate: String(details['rate']) })
     case 'WALLET_CORRECTION': {
       const rest = Number(result?.['uncorrectedMinorUnit'] ?? 0)
       const taken = t('{amount} debited from {vendor}.', { amount, vendor })

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../../components/table/data-table.tsx
 import { StatusDot } from '../../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
 import { t } from '../../../format/translate.ts'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { PricingSection } from './pricing-section.tsx'
@@ -66,10 +67,16 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
   const [isSubmitted, setSubmitted] = useState(false)
   const isRate = readRate(rate.trim()) !== undefined
   const confirm = useApiMutation(
-    (input: { currency: string; rate: string }) => api.put<Rate>('/admin/exchange-rates', input),
+    (input: { currency: string; rate: string }) => api.put<Rate | Pending>('/admin/exchange-rates', input),
     {
       invalidates: [ADMIN],
-      onSuccess: onClose,
+      onSuccess: (answer) => {
+        if (isPendingApproval(answer))
+          notifyPendingApproval(
+            t('The rate differs by more than 20% from the feed, so another operator has to approve it first.'),
+          )
+        onClose()
+      },
     },
   )
   return (
