@@ -21,6 +21,22 @@ test.each([
   expect(isTold('OPERATOR_CHANGED', { role: before }, { role: after })).toBe(told)
 })
 
+test('owners are notified of another owner who was removed or disabled', () => {
+  const owner = { role: 'OWNER', disabled: false }
+  expect(isTold('OPERATOR_REMOVED', owner, {})).toBe(true)
+  expect(isTold('OPERATOR_DISABLED', owner, { ...owner, disabled: true })).toBe(true)
+  expect(isTold('OPERATOR_CHANGED', owner, { role: 'SUPPORT', disabled: true })).toBe(true)
+  expect(isTold('OPERATOR_ENABLED', { ...owner, disabled: true }, owner)).toBe(false)
+  const finance = { role: 'FINANCE', disabled: false }
+  expect(isTold('OPERATOR_REMOVED', finance, {})).toBe(false)
+  expect(isTold('OPERATOR_DISABLED', finance, { ...finance, disabled: true })).toBe(false)
+})
+
+test('owners are notified of second factors of operators that were reset, and not of those of vendors', () => {
+  expect(isToldToOwners({ action: 'MFA_RESET', vendorId: null, before: {}, after: { mfaEnabled: false } })).toBe(true)
+  expect(isToldToOwners({ action: 'MFA_RESET', vendorId: 'v1', before: {}, after: { mfaEnabled: false } })).toBe(false)
+})
+
 test('owners are notified of confirmed operators and manually set exchange rates, and of nothing else', () => {
   expect(isTold('OPERATOR_CONFIRMED', {}, {})).toBe(true)
   expect(isTold('EXCHANGE_RATE_SET', {}, {})).toBe(true)

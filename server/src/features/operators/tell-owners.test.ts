@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { invitedOperator, newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
-import { newEmail, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newEmail, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct
 let anna: TestOperator
@@ -65,6 +65,24 @@ test('a higher role and a confirmation are mailed, a lower role is not', async (
   const dev = await invitedOperator(product, bilal, 'FINANCE')
   await product.post(`/admin/operators/${dev.id}/confirm`, undefined, anna)
   await expectTold(`confirmed that ${dev.email}`, 'They can now decide each other’s requests.')
+})
+
+test('an owner who is removed or disabled is mailed to the others', async () => {
+  const [removed, disabled] = [await newOperator(product), await newOperator(product)]
+  await product.del(`/admin/operators/${removed.id}`, anna)
+  await expectTold(`removed the owner ${removed.email}`, `${anna.email} removed the owner ${removed.email}.`)
+  await product.patch(`/admin/operators/${disabled.id}`, { disabled: true, role: 'SUPPORT' }, anna)
+  await expectTold(`disabled the owner ${disabled.email}`, `${anna.email} disabled the owner ${disabled.email}.`)
+  expect(noticesTo(disabled, 'disabled the owner')).toEqual([])
+})
+
+test('second factors of an operator that another owner reset are mailed, those of a user are not', async () => {
+  const user = await newVendor(product)
+  const support = await newOperator(product, 'SUPPORT')
+  for (const { email } of [user, support])
+    expect((await product.post('/admin/mfa/reset', { email, reason: 'Lost the phone' }, anna)).status).toBe(204)
+  await expectTold(support.email, `${anna.email} reset the second factors of ${support.email}.`)
+  expect(noticesTo(bilal, user.email)).toEqual([])
 })
 
 test('an exchange rate that is set manually is mailed with the rate before', async () => {

@@ -1,3 +1,4 @@
+import { isOwnerLost } from '../../domain/accounts/owner-notice.ts'
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -33,7 +34,7 @@ export const auditJobs: HandlersFor<typeof jobs> = {
       paragraphs: [text, 'If you did not expect this change, contact the operator and check the audit log.'],
       button: { label: 'Open the audit log', url: `${deps.publicUrl()}/admin/audit` },
       footer:
-        'You receive this email because you are an owner. Owners are notified of changes that affect who can move money.',
+        'You receive this email because you are an owner. Owners are notified of changes that affect who can move money or manage the platform.',
     })
     await sendMail(deps, { messageId: `owner-${entryId}-${accountId}`, to, ...mail })
   },
@@ -41,7 +42,8 @@ export const auditJobs: HandlersFor<typeof jobs> = {
 
 type Entry = Awaited<ReturnType<typeof findAction>>
 
-async function describe(deps: Pick<Deps, 'db' | 'keyring'>, { action, operatorId, subjectId, before, after }: Entry) {
+async function describe(deps: Pick<Deps, 'db' | 'keyring'>, entry: Entry) {
+  const { action, operatorId, subjectId, before, after } = entry
   const actor = operatorId && (await emailOf(deps, deps.db, operatorId))
   if (action === 'EXCHANGE_RATE_SET')
     return {
@@ -50,6 +52,15 @@ async function describe(deps: Pick<Deps, 'db' | 'keyring'>, { action, operatorId
     }
   const operator = await emailOf(deps, deps.db, subjectId as AccountId)
   const role = after?.['role']
+  if (isOwnerLost({ action, before: before ?? {}, after: after ?? {} })) {
+    const what = action === 'OPERATOR_REMOVED' ? 'removed' : 'disabled'
+    return { subject: `An owner was ${what}`, text: `${actor} ${what} the owner ${operator}.` }
+  }
+  if (action === 'MFA_RESET')
+    return {
+      subject: 'The second factor of an operator was reset',
+      text: `${actor} reset the second factors of ${operator}. Whoever knows the password can sign in as this operator and set up new ones.`,
+    }
   if (action === 'OPERATOR_INVITED')
     return {
       subject: 'An operator was invited',
