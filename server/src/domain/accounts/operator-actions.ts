@@ -43,5 +43,7 @@ export const OPERATOR_ACTIONS = [
   'DEAD_LETTER_CLOSED',
   'PROVIDER_STOPPED',
   'PROVIDER_RESUMED',
+  'VENDOR_LIST_EXPORTED',
+  'UNASSIGNED_READ',
 ] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]

@@ -1,5 +1,6 @@
 // An operator's action concerns one vendor or none, and operators read all of them.
 
+import { sql } from 'kysely'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
@@ -38,6 +39,22 @@ export const insertEntry = (
     after: AuditDetails | null
   },
 ) => tx.insertInto('audit_entry').values(entry).execute()
+
+/** Serialises the entries of one operator about one action. */
+export const lockRecording = (tx: Tx, operatorId: AccountId, action: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${operatorId} ${action}`}, 0))`.execute(tx)
+
+export const isRecordedSince = async (db: Db, operatorId: AccountId, action: string, since: Date) => {
+  const entry = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('action', '=', action)
+    .where('operator_id', '=', operatorId)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
 
 export interface AuditFilter {
   vendorId: string | undefined

@@ -56,6 +56,18 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
   await recordByHarkara(tx, vendorId, { action: action as VendorAction, subjectType, subjectId, details }, now)
 }
 
+/** For what is read again and again: one entry of an operator in that time is enough. */
+export async function recordRepeatedAction(
+  tx: Tx,
+  done: AuditedAction & { operatorId: AccountId },
+  { withinMs }: { withinMs: number },
+  now: Date,
+) {
+  await sql.lockRecording(tx, done.operatorId, done.action)
+  const since = new Date(now.getTime() - withinMs)
+  if (!(await sql.isRecordedSince(tx, done.operatorId, done.action, since))) await recordAction(tx, done, now)
+}
+
 export const findAction = (db: Db, id: string) => sql.findEntry(db, id)
 
 /** For operators, newest first. */

@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { UnassignedView } from './schema.ts'
-import { listUnassigned } from './unassigned.ts'
+import { listUnassigned, recordReading } from './unassigned.ts'
 
 /** For operators: what nobody is assigned to. */
 export function unassignedRoutes(app: App, deps: Deps) {
@@ -22,8 +22,9 @@ export function unassignedRoutes(app: App, deps: Deps) {
         response: { 200: listOf(UnassignedView) },
       },
     },
-    async ({ query }) => {
+    async ({ operator, query }) => {
       const page = pager.pageOf(query)
+      await recordReading(deps, operator)
       const { messages, total } = await listUnassigned(deps, page)
       return pager.answer(page, messages, total, ({ id }) => id)
     },

@@ -1,6 +1,10 @@
+import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Page } from '../../platform/http/pagination.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { recordRepeatedAction } from '../audit/record.ts'
 import * as sql from './inbound.sql.ts'
 import { openInbound } from './inbound-content.ts'
 
@@ -25,4 +29,12 @@ export async function listUnassigned(deps: Pick<Deps, 'db' | 'keyring'>, page: P
     }
   })
   return { messages, total }
+}
+
+/** These are numbers and texts of people, so the audit log says who read them. The portal reads them again and again. */
+export async function recordReading({ db, clock }: Pick<Deps, 'db' | 'clock'>, { accountId: operatorId }: Operator) {
+  const now = clock.now()
+  const subject = { subjectType: 'provider', subjectId: 'unassigned' } as const
+  const read = { operatorId, action: 'UNASSIGNED_READ', ...subject, before: {}, after: {} } as const
+  await inTransaction(db, (tx) => recordRepeatedAction(tx, read, { withinMs: HOUR_MS }, now))
 }

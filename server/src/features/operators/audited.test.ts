@@ -2,12 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { startQuoting } from '../../../tests/support/campaigns/quotations.ts'
 import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
 import { newPaymentId } from '../../../tests/support/payments/gateway-events.ts'
-import { type Answer, newEmail, newVendor, type TestProduct } from '../../../tests/support/product.ts'
+import { type Answer, newEmail, newVendor, signIn, type TestProduct } from '../../../tests/support/product.ts'
 import { makersOf } from '../../../tests/support/vendor-resources.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { OPERATOR_ROUTES } from '../../platform/http/guards/operator-routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { rateFor } from '../pricing/price-audience.ts'
+import { SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 
 let product: TestProduct
 let anna: TestOperator
@@ -168,4 +169,39 @@ test.each(Object.keys(ACTIONS))('%s is audited with its actor and what changed',
     after: expect.any(Object),
   })
   expect(last.before).not.toEqual(last.after)
+})
+
+const audited = async (action: string, by: TestOperator) =>
+  (await product.get(`/admin/audit?action=${action}`, anna)).body.data.filter(
+    ({ operatorId }: { operatorId: string }) => operatorId === by.id,
+  )
+const csvLists = Object.entries(OPERATOR_ROUTES).flatMap(([route, roles]) =>
+  'csvRoles' in roles ? (route.split('/').at(-1) ?? '') : [],
+)
+
+test.each(csvLists)('an export of the %s of a vendor is audited, a page of them is not', async (list) => {
+  const finance = await newOperator(product, 'FINANCE')
+  const path = `/admin/vendors/${vendor.vendorId}/${list}`
+  expect((await product.get(path, finance)).status).toBe(200)
+  expect(await audited('VENDOR_LIST_EXPORTED', finance)).toEqual([])
+  expect((await product.get(`${path}?format=csv`, finance)).status).toBe(200)
+  expect(await audited('VENDOR_LIST_EXPORTED', finance)).toMatchObject([
+    { vendorId: vendor.vendorId, subjectType: 'vendor', subjectId: vendor.vendorId, details: { list } },
+  ])
+})
+
+test('who reads the messages of people whom no vendor knows is audited, once an hour', async () => {
+  const [reader, other] = [await newOperator(product), await newOperator(product)]
+  const read = (by: TestOperator) => product.get('/admin/provider/unassigned', by)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => read(reader)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  await read(other)
+  expect(await audited('UNASSIGNED_READ', reader)).toHaveLength(1)
+  expect(await audited('UNASSIGNED_READ', other)).toHaveLength(1)
+
+  await product.advance(3_600)
+  const again = await signIn(product, reader.email)
+  await read({ ...reader, token: again.body.accessToken })
+  anna = { ...anna, token: (await signIn(product, anna.email, SANDBOX_PASSWORD)).body.accessToken }
+  expect(await audited('UNASSIGNED_READ', reader)).toHaveLength(2)
 })

@@ -45,6 +45,8 @@ export const ACTION_WORDS: Readonly<Record<OperatorAction, string>> = {
   DEAD_LETTER_CLOSED: t('Dead letter closed'),
   PROVIDER_STOPPED: t('Provider stopped'),
   PROVIDER_RESUMED: t('Provider resumed'),
+  VENDOR_LIST_EXPORTED: t('Vendor list exported'),
+  UNASSIGNED_READ: t('Unassigned messages read'),
 }
 
 /** Older entries may have actions that are no longer recorded. */

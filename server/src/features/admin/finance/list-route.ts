@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type CsvList, sendCsv } from '../../../platform/http/csv.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf, type Page } from '../../../platform/http/pagination.ts'
+import type { Operator } from '../../../platform/http/principal.ts'
+import { recordAction } from '../../audit/record.ts'
 import { findVendorOrThrow } from '../vendor.ts'
 
 const FORMAT = z
@@ -56,6 +59,7 @@ export function vendorListRoute<Item extends z.ZodType>(app: App, deps: Deps, li
       const { id: vendorId } = await findVendorOrThrow(deps.db, request.params.id)
       const read = (page: Page) => list.list(vendorId, page, filters)
       if (format === 'csv') {
+        await recordExport(deps, request.operator, vendorId, list.name)
         const fileName = `${list.name}-${vendorId}.csv`
         const columns = { ...fieldsOf<z.output<Item>>(list.columns), ...list.moreColumns }
         const rowsOf = async (page: Page) => (await read(page)).rows
@@ -68,6 +72,14 @@ export function vendorListRoute<Item extends z.ZodType>(app: App, deps: Deps, li
       return reply.type('application/json; charset=utf-8').send(pager.answer(page, rows, total, list.keyOf) as never)
     },
   )
+}
+
+/** Before the first byte: what has been sent cannot be taken back when the entry fails. */
+async function recordExport(deps: Pick<Deps, 'db' | 'clock'>, operator: Operator, vendorId: VendorId, list: string) {
+  const now = deps.clock.now()
+  const exported = { action: 'VENDOR_LIST_EXPORTED', vendorId, subjectType: 'vendor', subjectId: vendorId } as const
+  const entry = { operatorId: operator.accountId, ...exported, details: { list }, before: {}, after: {} }
+  await inTransaction(deps.db, (tx) => recordAction(tx, entry, now))
 }
 
 const fieldsOf = <Row>(names: readonly (keyof Row & string)[]) =>
