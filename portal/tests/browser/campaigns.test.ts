@@ -58,7 +58,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.locator('button:enabled').filter({ hasText: 'Send to 2 recipients' }).waitFor()
     await expectNobodyNamed(page)
     await inspect('campaign-check')
-    await page.getByRole('button', { name: /^Download quotation as PDF$/ }).waitFor()
+    await page.getByRole('button', { name: /^Download PDF of quotation$/ }).waitFor()
     await page.getByRole('button', { name: /^Send to 2 recipients for ₹/ }).click()
     await page.getByRole('dialog').getByText('cannot be recalled').waitFor()
     await inspect('campaign-send')

@@ -118,7 +118,7 @@ describe.runIf(hasChromium())('operators', () => {
     }
     await page.getByLabel('Filter by country code').fill('es')
     await page.getByLabel('Filter by validity').selectOption('false')
-    const rows = page.getByRole('table', { name: 'Message prices' }).getByRole('row').filter({ hasText: 'ES' })
+    const rows = page.getByRole('table', { name: 'Message prices' }).getByRole('row').filter({ hasText: 'Spain' })
     await rows.filter({ hasText: 'Active' }).waitFor()
     await rows.filter({ hasText: 'Scheduled' }).waitFor()
     expect(await rows.filter({ hasText: 'Scheduled' }).locator('time').getAttribute('datetime')).toBe(instant)
@@ -201,7 +201,7 @@ describe.runIf(hasChromium())('operators', () => {
     await page.goto(`${product.url}/admin/vendors`)
     await page.getByRole('link', { name: 'Demo' }).click()
     await page.getByRole('tab', { name: 'Invoices' }).click()
-    const invoice = page.getByRole('row').filter({ hasText: 'Subscription' })
+    const invoice = page.getByRole('row').filter({ hasText: 'Plan' })
     await invoice.getByRole('button', { name: 'Open refund request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Open refund request' }).click()
     await page.getByText('Enter a reason.').waitFor()

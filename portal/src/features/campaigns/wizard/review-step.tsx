@@ -106,5 +106,5 @@ function RecipientsSummary({ preview, wizard: { template, list, change } }: { pr
 
 function QuotationPdf({ id }: { id: string }) {
   const { data } = useQuotationPdf(id)
-  return <PdfButton path={`/quotations/${id}/pdf`} number="quotation" isReady={data?.pdfStatus === 'READY'} />
+  return <PdfButton path={`/quotations/${id}/pdf`} number={t('quotation')} isReady={data?.pdfStatus === 'READY'} />
 }
