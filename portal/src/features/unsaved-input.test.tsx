@@ -76,7 +76,7 @@ test('a cancelled dialog forgets what was typed, and one that was closed by mist
   expect(await name()).toBe('')
 })
 
-test('a reload of the registration keeps company and email, and never the password', async () => {
+test('a reload of the registration keeps company and email until sign-in, and never the password', async () => {
   showPage(<RegisterPage />)
   await type('Company name', 'Asha Traders')
   await type('Email', 'asha@example.com')
@@ -86,4 +86,6 @@ test('a reload of the registration keeps company and email, and never the passwo
   showPage(<RegisterPage />)
   const values = ['Company name', 'Email', 'Password'].map((label) => screen.findByLabelText<HTMLInputElement>(label))
   expect((await Promise.all(values)).map(({ value }) => value)).toEqual(['Asha Traders', 'asha@example.com', ''])
+  signInAs('administrator')
+  expect(Object.values({ ...sessionStorage }).join()).not.toContain('asha@example.com')
 })

@@ -1,3 +1,4 @@
+import { deleteStoredDraft } from '../../api/drafts.ts'
 import { session } from '../../api/session.ts'
 import { createStore } from '../../api/store.ts'
 
@@ -10,6 +11,8 @@ interface PendingVerification {
 }
 
 const KEY = 'address-to-verify'
+/** Company and email of a registration that was not sent. */
+export const REGISTRATION_DRAFT = 'register'
 
 /**
  * The email address being verified. It is stored in this tab until sign-in, so that a reload keeps the page, and never
@@ -23,7 +26,9 @@ pendingVerification.subscribe(() => {
   else sessionStorage.removeItem(KEY)
 })
 session.subscribe(() => {
-  if (session.get().state === 'signed-in') pendingVerification.set(undefined)
+  if (session.get().state !== 'signed-in') return
+  pendingVerification.set(undefined)
+  deleteStoredDraft(REGISTRATION_DRAFT)
 })
 
 function readStored(): PendingVerification | undefined {

@@ -9,14 +9,12 @@ import { rich } from '../../components/values/rich.ts'
 import { t } from '../../format/translate.ts'
 import { AuthCard } from './auth-card.tsx'
 import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
-import { pendingVerification } from './pending-verification.ts'
+import { pendingVerification, REGISTRATION_DRAFT } from './pending-verification.ts'
 import { useFields } from './use-fields.ts'
-
-const DRAFT = 'register'
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const [kept] = useState(() => loadStoredDraft<{ companyName: string; email: string }>(DRAFT))
+  const [kept] = useState(() => loadStoredDraft<{ companyName: string; email: string }>(REGISTRATION_DRAFT))
   const form = useFields({
     initialValues: { companyName: kept?.companyName ?? '', email: kept?.email ?? '', password: '' },
     validate: {
@@ -27,7 +25,7 @@ export function RegisterPage() {
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await postPublic('/auth/register', values)
-    deleteStoredDraft(DRAFT)
+    deleteStoredDraft(REGISTRATION_DRAFT)
     // The verification page sends the code.
     pendingVerification.set({ email: values.email, password: values.password })
     await navigate({ to: '/verify' })
@@ -66,5 +64,5 @@ export function RegisterPage() {
 /** A reload brings back what was typed, in this tab only, and never the password. */
 function keepFields(form: HTMLFormElement) {
   const fields = new FormData(form)
-  storeDraft(DRAFT, { companyName: fields.get('companyName'), email: fields.get('email') })
+  storeDraft(REGISTRATION_DRAFT, { companyName: fields.get('companyName'), email: fields.get('email') })
 }
