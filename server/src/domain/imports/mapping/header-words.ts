@@ -81,7 +81,8 @@ export const OTHER_TEXT =
   wordSet(`type kind status stage source category level grade role job designation occupation profession position
   language nationality religion caste gender sex salutation notes note remarks remark comments comment reason feedback
   description message text address locality village region province landmark location place destination color colour
-  size model website email mail url interest interests requirement service services brand make`)
+  size model website email mail url interest interests requirement service services brand make plan package membership
+  segment tier tag tags priority`)
 
 export const COUNTRY = wordSet('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */

@@ -16,3 +16,7 @@ export const looksLikeNames = (cells: readonly string[]) =>
 
 /** Towns and groups are words too, but they repeat, and names hardly do. */
 export const mayBeNames = (cells: readonly string[]) => looksLikeNames(cells) && new Set(cells).size * 2 > cells.length
+
+/** Words such as `gold` or `retail` are written in lower case, names hardly ever. Scripts without cases count as names. */
+export const areInLowerCase = (cells: readonly string[]) =>
+  isMostly(cells, (cell) => cell === cell.toLowerCase() && cell !== cell.toUpperCase())

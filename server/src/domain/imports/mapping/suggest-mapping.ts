@@ -15,7 +15,7 @@ import {
   mayBeName,
   namesField,
 } from './heading-fields.ts'
-import { looksLikeNames, mayBeNames } from './person-names.ts'
+import { areInLowerCase, looksLikeNames, mayBeNames } from './person-names.ts'
 import {
   type ColumnContent,
   holdsNumbers,
@@ -93,7 +93,9 @@ function assignUnnamedNames(columns: readonly Column[], isHeadingOfNames: (colum
     field === 'attribute' && !isOtherText(words) && looksLikeNames(cells)
   const named = columns.filter((column) => isOpen(column) && isHeadingOfNames(column))
   const clear = named.filter(({ cells }) => mayBeNames(cells))
-  const unclear = columns.filter((column) => isOpen(column) && mayBeNames(column.cells))
+  const unclear = columns.filter(
+    (column) => isOpen(column) && mayBeNames(column.cells) && (named.includes(column) || !areInLowerCase(column.cells)),
+  )
   const candidates = clear.length > 0 ? clear : unclear.length > 0 || named.length > 1 ? unclear : named
   const [first] = candidates
   if (first) first.field = 'name'

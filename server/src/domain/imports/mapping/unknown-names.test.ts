@@ -121,6 +121,8 @@ test.each([
   ['Remarks', ['will call', 'paid', 'busy']],
   ['Customer type', ['Retail', 'Wholesale', 'Other']],
   ['Interested', ['Yes', 'No', 'Yes']],
+  ['Plan', ['Gold', 'Silver', 'Basic']],
+  ['Favourite', ['red', 'green', 'blue']],
   ['Zákazník', ['gold', 'gold', 'gold']],
 ])('%s without any name asks nothing', (header, cells) => {
   expect(suggest({ [header]: cells, Mobile: NUMBERS })).toEqual({ fields: ['attribute', 'phone'], isCertain: true })
