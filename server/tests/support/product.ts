@@ -244,7 +244,8 @@ export async function apiKeyOf({ deps }: Pick<TestProduct, 'deps'>, vendorId: Ve
     await addMember(tx, vendorId, id, 'ADMIN', now)
     return id
   })
-  return (await createApiKey(deps, { kind: 'vendor', vendorId, role: 'ADMIN', accountId }, { name: 'test' })).key
+  const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId } as const
+  return (await inTransaction(deps.db, (tx) => createApiKey(tx, deps, who, { name: 'test' }, now))).key
 }
 
 /** A signed-in member of a vendor's team, as after an invitation, but without a plan and mail. */

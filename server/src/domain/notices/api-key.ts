@@ -1,6 +1,16 @@
 import { instant, type NoticeWords } from './words.ts'
 
 export const apiKeyNotices = {
+  /** `createdBy` is stored as the id of the account, and shown as its address. */
+  API_KEY_CREATED: ({ keyName, createdBy }: { keyName: string; createdBy: string }): NoticeWords => ({
+    title: 'An API key was created',
+    paragraphs: [
+      `${createdBy} created the API key “${keyName}”. Programs that have it can act for your company until it is deleted or expires, also after a new password.`,
+      'If nobody in your team expected this, delete the key and change the password of that account.',
+    ],
+    action: { label: 'View API keys', path: '/settings/api-keys' },
+  }),
+
   API_KEY_EXPIRING: (
     { keyName, expiresAt }: { keyName: string; expiresAt: string },
     timezone: string,

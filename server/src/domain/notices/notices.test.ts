@@ -30,6 +30,7 @@ const FIGURES = {
   manualPayoutMinorUnit: 1_000,
   template: 'order_update',
   keyName: 'nightly import',
+  createdBy: 'asha@example.com',
   expiresAt: '2026-11-22T18:31:00.000Z',
   language: 'en_US',
   reason: 'INVALID_FORMAT',

@@ -33,9 +33,12 @@ export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'PAYMENT_UNPLACED',
   'PAYMENT_REFUNDED',
   ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),
+  'API_KEY_CREATED',
   'API_KEY_EXPIRING',
   ...(Object.keys(exportNotices) as (keyof typeof exportNotices)[]),
 ]
+/** Never for the billing address, which may be anybody's: only administrators can act on them. */
+export const SECURITY_NOTICE_KINDS: readonly NoticeKind[] = ['API_KEY_CREATED']
 export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]]
 /** A kind with the figures that its text needs. */
 export type Notice = { [Kind in NoticeKind]: { kind: Kind } & FiguresOf<(typeof NOTICE_TEXTS)[Kind]> }[NoticeKind]

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApiScope } from '../../domain/accounts/api-scopes.ts'
 import { assert } from '../../domain/assert.ts'
-import type { VendorId } from '../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -27,12 +27,15 @@ export interface NewKey {
   allowedIps?: string[] | undefined
 }
 
-type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
-
 /** The key is only in the response: the stored hash can verify it but not show it again. */
-export async function createApiKey(deps: KeyDeps, who: VendorPrincipal, wanted: NewKey) {
+export async function createApiKey(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring'>,
+  who: VendorPrincipal,
+  wanted: NewKey,
+  now: Date,
+) {
   assert(who.accountId, 'only user accounts are administrators')
-  const now = deps.clock.now()
   const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
   const created = {
     id: newId<'api-key'>(),
@@ -41,14 +44,14 @@ export async function createApiKey(deps: KeyDeps, who: VendorPrincipal, wanted: 
     createdBy: who.accountId,
     scopes: wanted.scopes ?? null,
     expiresAt: wanted.expiresAt === undefined ? null : new Date(wanted.expiresAt),
-    allowedIpsCipher: wanted.allowedIps ? await sealAllowedIps(deps, who.vendorId, wanted.allowedIps) : null,
+    allowedIpsCipher: wanted.allowedIps ? await sealAllowedIps(tx, deps, who.vendorId, wanted.allowedIps) : null,
   }
   if (created.expiresAt && created.expiresAt <= now) throw expiresInPast()
-  await inTransaction(deps.db, (tx) => createWithin(tx, who, { ...created, secretHash: hashApiKey(key), now }))
+  await insertWithin(tx, who, { ...created, secretHash: hashApiKey(key), now })
   return { ...created, key, createdAt: now, lastUsedAt: null, lastUsedFromCipher: null }
 }
 
-async function createWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof sql.insertApiKey>[2]) {
+async function insertWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof sql.insertApiKey>[2]) {
   // Locks the vendor, so that concurrent requests cannot exceed the limit together and no member leaves meanwhile.
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')
@@ -68,6 +71,12 @@ async function createWithin(tx: Tx, who: VendorPrincipal, key: Parameters<typeof
 
 export const listApiKeys = (deps: Pick<Deps, 'db'>, who: VendorPrincipal) => sql.listApiKeys(deps.db, who.vendorId)
 
+/** How many keys of an account still work. */
+export const countActiveKeys = async (db: Db, vendorId: VendorId, createdBy: AccountId, now: Date) =>
+  (await sql.listApiKeys(db, vendorId)).filter(
+    (key) => key.createdBy === createdBy && (key.expiresAt === null || key.expiresAt > now),
+  ).length
+
 export async function deleteApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: VendorPrincipal, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => deleteWithin(tx, who, id, now))
@@ -81,8 +90,8 @@ async function deleteWithin(tx: Tx, who: VendorPrincipal, id: string, now: Date)
 
 export const subject = (id: string) => ({ subjectType: 'apiKey', subjectId: id })
 
-async function sealAllowedIps({ db, keyring }: KeyDeps, vendorId: VendorId, ips: readonly string[]) {
-  return (await keyring.of(db, vendorId)).seal(ALLOWED_IPS, JSON.stringify(ips))
+async function sealAllowedIps(tx: Tx, { keyring }: Pick<Deps, 'keyring'>, vendorId: VendorId, ips: readonly string[]) {
+  return (await keyring.of(tx, vendorId)).seal(ALLOWED_IPS, JSON.stringify(ips))
 }
 
 export async function openAllowedIps(

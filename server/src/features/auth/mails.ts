@@ -46,10 +46,17 @@ export const alreadyRegisteredMail = (supportEmail: string) =>
     footer: `If this was not you, you can ignore this email. Questions? Write to ${supportEmail}.`,
   })
 
-export const passwordChangedMail = (supportEmail: string) =>
+export const passwordChangedMail = (activeKeys: number, supportEmail: string) =>
   mailLayout({
     subject: 'Your Harkara password was changed',
-    paragraphs: ['The password of your account has just been changed, and all devices have been signed out.'],
+    paragraphs: [
+      'The password of your account has just been changed, and all devices have been signed out.',
+      ...(activeKeys > 0
+        ? [
+            `${activeKeys === 1 ? 'One API key' : `${activeKeys} API keys`} of yours can still be used. Delete those that you do not know, under Settings > API keys.`,
+          ]
+        : []),
+    ],
     footer: `If this was not you, contact ${supportEmail} immediately.`,
   })
 

@@ -4,6 +4,8 @@ import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { sendMail } from '../../platform/mail.ts'
+import { countActiveKeys } from '../api-keys/keys.ts'
+import { membershipOf } from '../vendors/members.ts'
 import { openEmail } from './accounts/email-identity.ts'
 import { findChallenge } from './codes/challenges.cross-vendor.sql.ts'
 import { type CodePurpose, findCode } from './codes/codes.cross-vendor.sql.ts'
@@ -51,7 +53,10 @@ export const authJobs: HandlersFor<typeof jobs> = {
   },
 
   async mailPasswordChanged(deps, _vendorId, { accountId, changeId }) {
-    await mailAccount(deps, accountId as AccountId, changeId, passwordChangedMail(deps.config.SUPPORT_EMAIL))
+    const id = accountId as AccountId
+    const vendorId = (await membershipOf(deps.db, id))?.vendorId
+    const activeKeys = vendorId ? await countActiveKeys(deps.db, vendorId, id, deps.clock.now()) : 0
+    await mailAccount(deps, id, changeId, passwordChangedMail(activeKeys, deps.config.SUPPORT_EMAIL))
   },
 }
 

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { timezoneOf } from '../vendors/members.ts'
+import { nameCreator } from './name-creator.ts'
 import type { NotificationView } from './schema.ts'
 import * as sql from './sql.ts'
 
@@ -13,7 +14,7 @@ import * as sql from './sql.ts'
  * shown to current administrators only.
  */
 export async function listNotifications(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keyring'>,
   { vendorId, role }: VendorPrincipal,
   filter: { unreadOnly: boolean },
   page: Page,
@@ -23,16 +24,20 @@ export async function listNotifications(
     sql.listNotifications(deps.db, vendorId, role, filter, page),
     sql.countNotifications(deps.db, vendorId, role),
   ])
-  return { notifications: rows.map((row) => present(row, timezone)), counts }
+  return { notifications: await Promise.all(rows.map((row) => present(deps, row, timezone))), counts }
 }
 
 /** Notices are read per company: the first reading by any user counts. */
-export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: VendorPrincipal, id: string) {
+export async function markRead(
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring'>,
+  { vendorId, role }: VendorPrincipal,
+  id: string,
+) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, [id], now))
   const row = await sql.findNotification(deps.db, vendorId, id)
   if (!row || (role !== 'ADMIN' && ADMIN_NOTICE_KINDS.includes(row.kind))) throw notFound()
-  return present(row, await timezoneOf(deps.db, vendorId))
+  return present(deps, row, await timezoneOf(deps.db, vendorId))
 }
 
 export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: VendorPrincipal) {
@@ -46,8 +51,12 @@ export const wasNotified = sql.hasNotificationSince
 export const noticeOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>
   ({ kind: row.kind, ...row.parameters }) as Notice
 
-function present(row: sql.NotificationRow, timezone: string): NotificationView {
-  const { title, paragraphs, action } = noticeWords(noticeOf(row), timezone)
+async function present(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  row: sql.NotificationRow,
+  timezone: string,
+): Promise<NotificationView> {
+  const { title, paragraphs, action } = noticeWords(await nameCreator(deps, noticeOf(row)), timezone)
   return {
     id: row.id,
     kind: row.kind,

@@ -2,7 +2,7 @@ import { quotedName, unlinkedName } from '../../domain/accounts/quoted-name.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { NOTICES_MAILED_PER_DAY_MAX, NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
-import { type Notice, noticeWords } from '../../domain/notices/notices.ts'
+import { type Notice, noticeWords, SECURITY_NOTICE_KINDS } from '../../domain/notices/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
@@ -12,12 +12,16 @@ import { addToOutbox } from '../outbox/add.ts'
 import { listMembers } from '../vendors/members.ts'
 import { readProfile } from '../vendors/profile.ts'
 import * as jobs from './jobs.ts'
+import { nameCreator } from './name-creator.ts'
 import { noticeOf } from './read.ts'
 import * as sql from './sql.ts'
 
 export const notificationJobs: HandlersFor<typeof jobs> = {
   async mailNotification(deps, vendorId, { notificationId }) {
-    const { billingEmail } = await readProfile(deps, deps.db, vendorId)
+    const row = await sql.findNotification(deps.db, vendorId, notificationId)
+    if (!row) return
+    const profile = await readProfile(deps, deps.db, vendorId)
+    const billingEmail = SECURITY_NOTICE_KINDS.includes(row.kind) ? null : profile.billingEmail
     if (!(await mayMail(deps, vendorId, notificationId, billingEmail))) return
     if (billingEmail) return mail(deps, vendorId, notificationId, billingEmail, notificationId)
     const admins = (await listMembers(deps.db, vendorId)).filter(({ role }) => role === 'ADMIN')
@@ -60,7 +64,7 @@ async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: 
   const row = await sql.findNotification(deps.db, vendorId, notificationId)
   if (!row) return
   const { timezone, companyName } = await readProfile(deps, deps.db, vendorId)
-  const { title, paragraphs, action } = noticeWords(withoutLinks(noticeOf(row)), timezone)
+  const { title, paragraphs, action } = noticeWords(await nameCreator(deps, withoutLinks(noticeOf(row))), timezone)
   const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
   const footer = `This is about ${quotedName(companyName)}. Questions? Write to ${deps.config.SUPPORT_EMAIL}.`
   await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button, footer }) })

@@ -1,8 +1,10 @@
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { createApiKey, LAST_USED_FROM, listApiKeys, type NewKey, openAllowedIps } from '../api-keys/keys.ts'
 import type { ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
+import { notify } from '../notifications/notify.ts'
 import { listMembers } from '../vendors/members.ts'
 
 type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
@@ -15,11 +17,23 @@ export async function listKeys(deps: KeyDeps, who: VendorPrincipal): Promise<Api
   return present(deps, who, await listApiKeys(deps, who))
 }
 
+/**
+ * Needs only an access token, which may be stolen, and outlives it and the password. So every administrator is told, in
+ * the transaction that creates the key.
+ */
 export async function createKey(deps: KeyDeps, who: VendorPrincipal, wanted: NewKey): Promise<NewApiKeyView> {
-  const { key, ...created } = await createApiKey(deps, who, wanted)
+  const now = deps.clock.now()
+  const { key, ...created } = await inTransaction(deps.db, (tx) => createWithin(tx, deps, who, wanted, now))
   const [view] = await present(deps, who, [created])
   if (!view) throw new Error('a single key has a single view')
   return { ...view, key }
+}
+
+async function createWithin(tx: Tx, deps: KeyDeps, who: VendorPrincipal, wanted: NewKey, now: Date) {
+  const created = await createApiKey(tx, deps, who, wanted, now)
+  const notice = { kind: 'API_KEY_CREATED', keyName: created.name, createdBy: created.createdBy } as const
+  await notify(tx, who.vendorId, notice, `api-key-created-${created.id}`, now)
+  return created
 }
 
 type KeyRow = Awaited<ReturnType<typeof listApiKeys>>[number]
