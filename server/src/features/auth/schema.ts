@@ -47,7 +47,7 @@ const Otp = z
 
 const MailedCode = z
   .string()
-  .regex(new RegExp(`^(\\d{${OTP_DIGITS}}|hl_[\\w-]{80})$`), `must be ${OTP_DIGITS} digits`)
+  .regex(new RegExp(`^(\\d{${OTP_DIGITS}}|hl_[\\w-]{101})$`), `must be ${OTP_DIGITS} digits`)
   .meta({ description: 'The digits of the mail, or the part of its link after `#`', example: '314159' })
 
 export const RegisterBody = z.strictObject({ email: Email, password: NewPassword, companyName: CompanyName.optional() })
