@@ -361,6 +361,7 @@ create table dead_letter (
   constraint dead_letter_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX dead_letter_created_at ON public.dead_letter USING btree (created_at);
+CREATE INDEX dead_letter_open ON public.dead_letter USING btree (id) WHERE ((kind <> 'MESSAGE'::text) AND (replayed_at IS NULL) AND (closed_at IS NULL));
 
 create table exchange_rate (
   id uuid not null default gen_random_uuid(),

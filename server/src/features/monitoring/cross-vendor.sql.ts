@@ -29,6 +29,7 @@ export interface Backlog {
   recipients: number
   gatewaySince: Date | null
   providerSince: Date | null
+  /** Without failed messages, which vendors retry. */
   deadLetters: number
   unmatchedPayments: number
   approvals: number
@@ -76,7 +77,8 @@ export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
            (select coalesce(sum(recipients), 0)::float8 from running_campaigns) as "recipients",
            (select min(received_at) from waiting_webhooks where source = 'GATEWAY') as "gatewaySince",
            (select min(received_at) from waiting_webhooks where source = 'PROVIDER') as "providerSince",
-           (select count(*)::int from dead_letter where replayed_at is null and closed_at is null) as "deadLetters",
+           (select count(*)::int from dead_letter
+             where kind <> 'MESSAGE' and replayed_at is null and closed_at is null) as "deadLetters",
            (select count(*)::int from unplaced_payment where state = 'UNPLACED') as "unmatchedPayments",
            (select count(*)::int from approval where status = 'PENDING') as "approvals"`.execute(db)
   return rows[0] as Backlog

@@ -110,11 +110,12 @@ test('received webhooks are counted by sender, without processed ones', async ()
   expect(await measured()).toMatchObject({ gateway_webhook: 60, provider_webhook: 5 })
 })
 
-test('open dead letters count until they are closed', async () => {
-  const [id, closed] = [newId(), newId()]
+test('open dead letters count until they are closed; messages that failed for good need no operator', async () => {
+  const [id, closed, message] = [newId(), newId(), newId()]
   await sql`
     insert into dead_letter (vendor_id, id, kind, name, payload, reason, attempts, created_at, closed_at)
     values (${newId()}, ${id}, 'JOB', 'test.job', '{}', 'why', 1, now(), null),
-           (${newId()}, ${closed}, 'JOB', 'test.job', '{}', 'why', 1, now(), now())`.execute(db)
+           (${newId()}, ${closed}, 'JOB', 'test.job', '{}', 'why', 1, now(), now()),
+           (${newId()}, ${message}, 'MESSAGE', 'message', '{}', '131026', 1, now(), null)`.execute(db)
   expect(await measured()).toMatchObject({ dead_letter: 1 })
 })
