@@ -13,7 +13,7 @@ interface RateChange {
   approved?: { approvalId: string; approvedBy: AccountId }
 }
 
-/** Sets a rate by hand: for the case that the feed's was refused as too large a change and is correct. */
+/** Sets a rate manually, for a change of the feed that was rejected as too large and is correct. */
 export async function setRate(tx: Tx, { currency, rate, operatorId, approved }: RateChange, now: Date) {
   const known = await lockRate(tx, currency)
   const after = rateText(rate)

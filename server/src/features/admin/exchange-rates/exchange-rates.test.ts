@@ -72,7 +72,7 @@ test('one far from it is set when another operator approves it', async () => {
     companyName: null,
     amountMinorUnit: 10_000,
     currency: 'INR',
-    reason: 'Exchange rate USD-INR by hand',
+    reason: 'Exchange rate USD-INR set manually',
     details: { rate: '99.9960001', rateBefore: before, offeredRate: '83.33' },
     requestedBy: { id: anna.id },
   })

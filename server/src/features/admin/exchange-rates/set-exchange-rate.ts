@@ -38,7 +38,7 @@ async function setWithin(
     vendorId: PLATFORM,
     amountMinorUnit: valueOfDollar(currency, rate),
     currency,
-    reason: `Exchange rate USD-${currency} by hand`,
+    reason: `Exchange rate USD-${currency} set manually`,
     subjectId: `USD-${currency} ${rateText(rate)}`,
     payload: { rate: rateText(rate), rateBefore: shorten(known.rate), offeredRate: shorten(known.offeredRate) },
   } as const
@@ -50,7 +50,9 @@ export async function executeExchangeRate(tx: Tx, _deps: Deps, action: ApprovedA
   const { id: approvalId, currency, requestedBy, approvedBy, payload } = action
   const rate = readRate(Payload.parse(payload).rate)
   if (rate === undefined || valueOfDollar(currency, rate) !== action.amountMinorUnit)
-    throw new AppError('INVALID_STATE', { detail: 'This rate cannot be set any more. Reject it and request it again.' })
+    throw new AppError('INVALID_STATE', {
+      detail: 'This rate can no longer be set. Reject the request and set the rate again.',
+    })
   const set = await setRate(tx, { currency, rate, operatorId: requestedBy, approved: { approvalId, approvedBy } }, now)
   return { rate: set.rate }
 }
