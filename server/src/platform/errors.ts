@@ -129,3 +129,7 @@ export class AppError extends Error {
 }
 
 export const notFound = () => new AppError('NOT_FOUND')
+
+/** One member of a body, form or query that breaks a rule. The message continues a sentence that begins with the path. */
+export const invalidField = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })

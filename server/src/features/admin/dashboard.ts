@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/durations.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import * as billing from './billing.cross-vendor.sql.ts'
 import * as sql from './dashboard.cross-vendor.sql.ts'
@@ -84,11 +84,7 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
   const first =
     from === undefined ? new Date(last.getTime() - (DAYS_DEFAULT - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
   const count = (last.getTime() - first.getTime()) / DAY_MS + 1
-  if (count < 1 || count > DAYS_MAX)
-    throw new AppError('VALIDATION_FAILED', {
-      detail: `from: must be 0 to ${DAYS_MAX - 1} days before the end date`,
-      errors: [{ path: 'from', message: `must be 0 to ${DAYS_MAX - 1} days before the end date` }],
-    })
+  if (count < 1 || count > DAYS_MAX) throw invalidField('from', `must be 0 to ${DAYS_MAX - 1} days before the end date`)
   return { from: first, until: new Date(last.getTime() + DAY_MS) }
 }
 

@@ -5,7 +5,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError, notFound } from '../../platform/errors.ts'
+import { AppError, invalidField, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordForVendor } from '../audit/record-for-vendor.ts'
@@ -103,10 +103,4 @@ export async function openAllowedIps(
   return sealed && JSON.parse((await keyring.of(db, vendorId)).open(ALLOWED_IPS, sealed))
 }
 
-const expiresInPast = () => {
-  const message = 'must be in the future'
-  return new AppError('VALIDATION_FAILED', {
-    detail: `expiresAt: ${message}`,
-    errors: [{ path: 'expiresAt', message }],
-  })
-}
+const expiresInPast = () => invalidField('expiresAt', 'must be in the future')

@@ -3,7 +3,7 @@ import { unionLabels } from '../../domain/contacts/labels.ts'
 import { ATTRIBUTES_PER_CONTACT_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError, notFound } from '../../platform/errors.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { applyChanges } from './bulk/changes.sql.ts'
 import { withoutEmpty } from './bulk/incoming.ts'
@@ -56,13 +56,8 @@ async function updateWithin(
 
 function patchedProfile(before: Profile, { name, attributes }: ContactPatch): Profile {
   const merged = withoutEmpty({ ...before.attributes, ...attributes })
-  if (attributes && Object.keys(merged).length > ATTRIBUTES_PER_CONTACT_MAX) {
-    const message = `a contact has at most ${ATTRIBUTES_PER_CONTACT_MAX}`
-    throw new AppError('VALIDATION_FAILED', {
-      detail: `attributes: ${message}`,
-      errors: [{ path: 'attributes', message }],
-    })
-  }
+  if (attributes && Object.keys(merged).length > ATTRIBUTES_PER_CONTACT_MAX)
+    throw invalidField('attributes', `a contact has at most ${ATTRIBUTES_PER_CONTACT_MAX}`)
   return { ...before, name: name ?? before.name, attributes: merged }
 }
 

@@ -5,7 +5,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import { RUNWAY_DAYS, walletRunway } from '../../domain/money/runway.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { pageAfter } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import {
@@ -87,8 +87,7 @@ function resolvePeriod({ from, to }: DashboardQuery, today: string) {
   const last = to ?? today
   const first = from ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
   if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }
-  const message = `must be 0 to ${DASHBOARD_DAYS_MAX - 1} days before the end date`
-  throw new AppError('VALIDATION_FAILED', { detail: `from: ${message}`, errors: [{ path: 'from', message }] })
+  throw invalidField('from', `must be 0 to ${DASHBOARD_DAYS_MAX - 1} days before the end date`)
 }
 
 function runwayOf(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { VendorId } from '../../domain/ids.ts'
 import { MEDIA_FILE_BYTES_MAX } from '../../domain/limits.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, invalidField } from '../../platform/errors.ts'
 import { HEAD_BYTES, kindOf, type MediaType, readMediaType } from './media-type.ts'
 import { type MediaDeps, storeMedia } from './store.ts'
 
@@ -69,5 +69,4 @@ async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerato
   }
 }
 
-const invalid = (message: string) =>
-  new AppError('VALIDATION_FAILED', { detail: `file: ${message}`, errors: [{ path: 'file', message }] })
+const invalid = (message: string) => invalidField('file', message)

@@ -1,6 +1,6 @@
 import { isPayable } from '../../domain/billing/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { readWallet } from '../wallet/read.ts'
@@ -23,10 +23,5 @@ export async function orderRecharge(
   )
 }
 
-function notPayable(currency: string) {
-  const message = `must end in 0: ${currency} is paid with two decimals`
-  return new AppError('VALIDATION_FAILED', {
-    detail: `amountMinorUnit: ${message}`,
-    errors: [{ path: 'amountMinorUnit', message }],
-  })
-}
+const notPayable = (currency: string) =>
+  invalidField('amountMinorUnit', `must end in 0: ${currency} is paid with two decimals`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
 import { type Signer, sameBytes } from '../crypto/signing.ts'
-import { AppError } from '../errors.ts'
+import { invalidField } from '../errors.ts'
 import { isId } from '../ids.ts'
 
 /** A number in a query string: `1` is accepted; `1e3`, ` 1` and `01` are not. */
@@ -109,11 +109,7 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       if (query.cursor === undefined) return { number, limit, offset: (number - 1) * limit, after: undefined, ...order }
       const [key = ''] = query.cursor.split('.')
       const after = Buffer.from(key, 'base64url').toString('utf8')
-      if (!isCursorAt(after, query.cursor, isOldestFirst))
-        throw new AppError('VALIDATION_FAILED', {
-          detail: 'cursor: is not a cursor of this list',
-          errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
-        })
+      if (!isCursorAt(after, query.cursor, isOldestFirst)) throw invalidField('cursor', 'is not a cursor of this list')
       return { number, limit, offset: 0, after, ...order }
     },
     /**

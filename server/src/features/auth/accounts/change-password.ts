@@ -2,7 +2,7 @@ import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import type { Person } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addToOutbox } from '../../outbox/add.ts'
@@ -81,8 +81,4 @@ async function changeWithin(
   return { kind: 'changed' } as const
 }
 
-const wrongPassword = () =>
-  new AppError('VALIDATION_FAILED', {
-    detail: 'currentPassword: is incorrect',
-    errors: [{ path: 'currentPassword', message: 'is incorrect' }],
-  })
+const wrongPassword = () => invalidField('currentPassword', 'is incorrect')

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KNOWN_SOURCE_DAYS } from '../../../domain/limits.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
 import { type Client, cookieName, isPortal } from './client.ts'
 import { deviceToken } from './device-token.ts'
@@ -47,11 +47,7 @@ export function presentedToken(
   body: { refreshToken?: string | undefined } | null | undefined,
 ) {
   if (!isPortal(request)) {
-    if (body?.refreshToken === undefined)
-      throw new AppError('VALIDATION_FAILED', {
-        detail: 'refreshToken: is required',
-        errors: [{ path: 'refreshToken', message: 'is required' }],
-      })
+    if (body?.refreshToken === undefined) throw invalidField('refreshToken', 'is required')
     return body.refreshToken
   }
   // A browser also attaches cookies to requests made by other sites.

@@ -5,7 +5,7 @@ import { type ColumnUse, hasPhone } from '../../../domain/imports/mapping/column
 import { suggestMapping } from '../../../domain/imports/mapping/suggest-mapping.ts'
 import { BULK_CONTACTS_MAX } from '../../../domain/limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
@@ -29,8 +29,7 @@ export async function readContactFile(deps: Pick<Deps, 'db' | 'tableReader'>, ve
   return items
 }
 
-export const fileError = (message: string) =>
-  new AppError('VALIDATION_FAILED', { detail: `file: ${message}`, errors: [{ path: 'file', message }] })
+export const fileError = (message: string) => invalidField('file', message)
 
 async function* asChunks(content: Buffer) {
   yield content

@@ -1,6 +1,6 @@
 import type { Mergeable } from '../../../domain/contacts/contact.ts'
 import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type ContactCodec, toStoredProfile } from '../codec.ts'
 import type { IncomingContact } from './upsert-contacts.sql.ts'
@@ -15,11 +15,7 @@ export interface Identity {
 /** Parses a number from a request. The error says what is wrong without quoting the number. */
 export function readMobile(typed: string): Identity {
   const read = readInternational(typed)
-  if (read.kind === 'bad')
-    throw new AppError('VALIDATION_FAILED', {
-      detail: `mobile: ${read.reason}`,
-      errors: [{ path: 'mobile', message: read.reason }],
-    })
+  if (read.kind === 'bad') throw invalidField('mobile', read.reason)
   return identityOf(read)
 }
 

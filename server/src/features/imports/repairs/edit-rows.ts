@@ -3,7 +3,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, invalidField } from '../../../platform/errors.ts'
 import { assertStatus, invalidState, lockImport } from '../lifecycle/find-import.ts'
 import { recordPlan } from '../review/plan.ts'
 import { waitForPreview } from '../review/wait-for-preview.ts'
@@ -139,8 +139,5 @@ async function editWithin(
 function assertAllFound(edit: Edit, foundRows: number) {
   if (edit.kind === 'cells' && foundRows === 0) throw new AppError('NOT_FOUND')
   if ((edit.kind === 'exclude' || edit.kind === 'include') && foundRows < edit.rowIndexes.size)
-    throw new AppError('VALIDATION_FAILED', {
-      detail: 'rowIndexes: must be rows of the file',
-      errors: [{ path: 'rowIndexes', message: 'must be rows of the file' }],
-    })
+    throw invalidField('rowIndexes', 'must be rows of the file')
 }

@@ -1,7 +1,7 @@
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, invalidField } from '../../../platform/errors.ts'
 import { tooMany } from '../../../platform/http/guards/throttle.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
@@ -62,13 +62,7 @@ function settingsIn(mapping: UploadFields['mapping']) {
 /** As part of the form or of its mapping, but only one mapping in all. */
 async function findChosenPreset(deps: CreateDeps, { vendorId }: VendorPrincipal, parts: UploadFields) {
   const { presetId = parts.mapping?.presetId, mapping } = parts
-  if (parts.presetId !== undefined && mapping) {
-    const message = 'must not be given together with mapping'
-    throw new AppError('VALIDATION_FAILED', {
-      detail: `presetId: ${message}`,
-      errors: [{ path: 'presetId', message }],
-    })
-  }
+  if (parts.presetId !== undefined && mapping) throw invalidField('presetId', 'must not be given together with mapping')
   return presetId === undefined ? undefined : getPreset(deps, vendorId, presetId)
 }
 

@@ -5,7 +5,7 @@ import { IMPORT_FILE_BYTES_MAX } from '../../../domain/limits.ts'
 import { encryptFile, newFileKey } from '../../../platform/crypto/file-cipher.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, invalidField } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as sql from '../sql.ts'
 import { assertNotCompoundFile, type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
@@ -42,19 +42,19 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
   let upload: Upload | undefined
   try {
     for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }))) {
-      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'contain an unknown part')
+      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalidField('parts', 'contain an unknown part')
       if (part.type === 'file') {
-        if (part.filename.includes('\0')) throw invalid('file', 'must not contain the NUL character in its name')
-        if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'must be the only file')
+        if (part.filename.includes('\0')) throw invalidField('file', 'must not contain the NUL character in its name')
+        if (part.fieldname !== 'file' || upload) throw invalidField(part.fieldname, 'must be the only file')
         upload = await storeFile(deps, vendorId, part)
       } else {
         if (part.fieldname === 'file')
           throw new AppError('FILE_REQUIRED', { detail: 'The part "file" must be a file.' })
-        if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'must not appear twice')
-        if (part.valueTruncated) throw invalid(part.fieldname, 'is too long')
+        if (Object.hasOwn(fields, part.fieldname)) throw invalidField(part.fieldname, 'must not appear twice')
+        if (part.valueTruncated) throw invalidField(part.fieldname, 'is too long')
         // A part declared as JSON has been parsed already.
         const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
-        if (value.includes('\0')) throw invalid(part.fieldname, 'must not contain the NUL character')
+        if (value.includes('\0')) throw invalidField(part.fieldname, 'must not contain the NUL character')
         fields[part.fieldname] = value
       }
     }
@@ -78,15 +78,12 @@ const LIMITS = {
   headerPairs: 50,
 }
 
-const invalid = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
-
 /** Errors here are the client's: the request cannot be parsed or ended early. */
 async function* withParseErrors<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* open()
   } catch {
-    throw invalid('parts', 'are not valid multipart/form-data')
+    throw invalidField('parts', 'are not valid multipart/form-data')
   }
 }
 

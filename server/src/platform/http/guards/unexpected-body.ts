@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { invalidField } from '../../errors.ts'
 import { UNKNOWN_FIELD } from '../../validation-messages.ts'
 import type { App } from '../app.ts'
 import { PATH_CHARS_MAX } from '../problem.ts'
@@ -19,6 +19,5 @@ async function refuseBody({ body }: FastifyRequest) {
   if (body === undefined || body === null || Buffer.isBuffer(body)) return // raw bodies are parsed by the route
   const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (field === undefined) return
-  const [path, message] = [field.slice(0, PATH_CHARS_MAX), UNKNOWN_FIELD]
-  throw new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+  throw invalidField(field.slice(0, PATH_CHARS_MAX), UNKNOWN_FIELD)
 }
