@@ -7,6 +7,7 @@ import { redisLock } from './adapters/lock/redis.ts'
 import { smtpMailer } from './adapters/mailer/smtp.ts'
 import { cloudApiProvider } from './adapters/messaging-provider/cloud-api.ts'
 import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
+import { razorpayCheckout } from './adapters/payment-gateway/razorpay-checkout.ts'
 import { razorpayWebhooks } from './adapters/payment-gateway/razorpay-webhooks.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
 import { leaseTiming } from './adapters/queue/bullmq-engine.ts'
@@ -147,6 +148,7 @@ export async function compose(
       keySecret: config.GATEWAY_KEY_SECRET,
       webhookSecrets: [config.GATEWAY_WEBHOOK_SECRET, config.GATEWAY_WEBHOOK_SECRET_PREVIOUS].filter(isGiven),
     }),
+    gatewayCheckout: razorpayCheckout,
     provider,
     rates,
     tableReader: childProcessTableReader(),

@@ -3,7 +3,7 @@ import type { FileStore } from '../ports/file-store.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { MessagingProvider } from '../ports/messaging-provider.ts'
-import type { GatewayWebhooks, PaymentGateway } from '../ports/payment-gateway.ts'
+import type { GatewayCheckout, GatewayWebhooks, PaymentGateway } from '../ports/payment-gateway.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { RateLimiter } from '../ports/rate-limiter.ts'
 import type { TableReader } from '../ports/table-reader.ts'
@@ -47,6 +47,7 @@ export interface Deps {
   mailer: Mailer
   gateway: PaymentGateway
   gatewayWebhooks: GatewayWebhooks
+  gatewayCheckout: GatewayCheckout
   provider: MessagingProvider
   rates: ExchangeRates
   tableReader: TableReader

@@ -100,6 +100,25 @@ export interface GatewayWebhooks {
   isCheckoutSigned(order: { gatewayOrderId: string; gatewayPaymentId: string }, signature: unknown): boolean
 }
 
+/**
+ * The gateway's own payment window in the payer's browser. Our checkout page loads `scriptUrl`, allows `origins`, and
+ * runs `browserCode`; everything else on the page is the same for every gateway.
+ */
+export interface GatewayCheckout {
+  /** The page names it as the processor of the payment. */
+  name: string
+  scriptUrl: string
+  /** Where its scripts, frames, images, calls and forms are, for the Content-Security-Policy of the page. */
+  origins: readonly string[]
+  /**
+   * JavaScript that declares `createCheckout(order, callbacks)`. It returns an object with `open()`, which can be called
+   * again after the window was closed, or undefined when the gateway's script could not be loaded. `order` has `keyId`,
+   * `gatewayOrderId`, `amountMinorUnit`, `currency`, `merchant`, `description` and `accentColour`. The callbacks are
+   * `paid({ gatewayPaymentId, signature })`, with what `isCheckoutSigned` accepts, `failed()` and `closed()`.
+   */
+  browserCode: string
+}
+
 /** A payment as reported by a webhook or an answer of the gateway. */
 export interface ReportedPayment {
   gatewayPaymentId: string

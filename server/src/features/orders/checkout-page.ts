@@ -1,25 +1,26 @@
 import { formatMoney } from '../../domain/money/money.ts'
 import { brandMark } from '../../platform/brand.ts'
 import { escapeHtml } from '../../platform/mail.ts'
+import type { GatewayCheckout } from '../../ports/payment-gateway.ts'
 import type { Order } from './find.ts'
 
-const GATEWAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
-const GATEWAY_ORIGINS = 'https://checkout.razorpay.com https://api.razorpay.com https://*.razorpay.com'
-
 /** The only page that allows the gateway's script, frames and calls. No script is inline. */
-export const CHECKOUT_SECURITY = [
-  "default-src 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  `script-src 'self' ${GATEWAY_ORIGINS}`,
-  `frame-src ${GATEWAY_ORIGINS}`,
-  `connect-src 'self' ${GATEWAY_ORIGINS}`,
-  `img-src 'self' data: ${GATEWAY_ORIGINS}`,
-  `form-action 'self' ${GATEWAY_ORIGINS}`,
-  // The gateway's script writes the styles of its frame into the page.
-  "style-src 'self' 'unsafe-inline'",
-].join('; ')
+export function checkoutSecurity(gateway: GatewayCheckout) {
+  const origins = gateway.origins.join(' ')
+  return [
+    "default-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    `script-src 'self' ${origins}`,
+    `frame-src ${origins}`,
+    `connect-src 'self' ${origins}`,
+    `img-src 'self' data: ${origins}`,
+    `form-action 'self' ${origins}`,
+    // The gateway's script writes the styles of its frame into the page.
+    "style-src 'self' 'unsafe-inline'",
+  ].join('; ')
+}
 
 const PURPOSES = {
   WALLET: 'Wallet recharge',
@@ -28,7 +29,7 @@ const PURPOSES = {
   PLAN_CHANGE: 'Change of plan',
 } as const
 
-export const checkoutPage = (order: Order, keyId: string) => {
+export const checkoutPage = (order: Order, keyId: string, gateway: GatewayCheckout) => {
   const amount = amountOf(order)
   return page(
     `Pay ${amount}`,
@@ -39,8 +40,8 @@ export const checkoutPage = (order: Order, keyId: string) => {
   data-purpose="${PURPOSES[order.type]}">Pay ${amount}</button>
 <p id="payment-status" role="status"></p>
 <noscript><p id="payment-status">This page needs JavaScript to open the payment.</p></noscript>
-<p class="fine">Payments are processed by Razorpay. Harkara never sees your card or bank details.</p>
-<script src="${GATEWAY_SCRIPT}"></script><script src="/checkout/page.js"></script>`,
+<p class="fine">Payments are processed by ${escapeHtml(gateway.name)}. Harkara never sees your card or bank details.</p>
+<script src="${escapeHtml(gateway.scriptUrl)}"></script><script src="/checkout/page.js"></script>`,
     `<dl><dt>Order</dt><dd>${escapeHtml(order.gatewayOrderId)}</dd></dl>`,
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { PUBLIC } from '../../platform/http/guards/access.ts'
-import { CHECKOUT_SECURITY, checkoutPage, paidPage, unavailablePage } from './checkout-page.ts'
+import { checkoutPage, checkoutSecurity, paidPage, unavailablePage } from './checkout-page.ts'
 import { checkoutScript } from './checkout-script.ts'
 import { checkoutStyle } from './checkout-style.ts'
 import { checkoutUrl, isSandboxGateway } from './create.ts'
@@ -23,13 +23,20 @@ export function checkoutRoutes(app: App, deps: Deps) {
     if (mayPay && isSandboxGateway(deps.config)) return reply.redirect(checkoutUrl(deps, order))
     return reply
       .code(order ? 200 : 404)
-      .header('content-security-policy', CHECKOUT_SECURITY)
+      .header('content-security-policy', checkoutSecurity(deps.gatewayCheckout))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .type('text/html; charset=utf-8')
-      .send(mayPay ? checkoutPage(order, deps.config.GATEWAY_KEY_ID) : order ? paidPage(order) : unavailablePage())
+      .send(
+        mayPay
+          ? checkoutPage(order, deps.config.GATEWAY_KEY_ID, deps.gatewayCheckout)
+          : order
+            ? paidPage(order)
+            : unavailablePage(),
+      )
   })
+  const script = checkoutScript(deps.gatewayCheckout)
   app.get('/checkout/page.js', { config, schema }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(checkoutScript),
+    reply.type('text/javascript; charset=utf-8').send(script),
   )
   app.get('/checkout/page.css', { config, schema }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(checkoutStyle),

@@ -170,6 +170,10 @@ describe('the checkout page', () => {
       expect(page.status).toBe(200)
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(page.headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'")
+      const { scriptUrl, origins, browserCode } = fixture.product.deps.gatewayCheckout
+      expect(page.headers['content-security-policy']).toContain(`script-src 'self' ${origins.join(' ')};`)
+      expect(page.body).toContain(`<script src="${scriptUrl}"></script>`)
+      expect((await fixture.product.get('/!/checkout/page.js')).body).toContain(browserCode)
       expect(textOf(page.body)).toContain('Pay ₹12,345.00')
       for (const secret of [fixture.vendor.vendorId, fixture.vendor.email]) expect(page.body).not.toContain(secret)
       await fixture.pay(order)
