@@ -1,5 +1,5 @@
 import type { OperatorAction } from '../../domain/accounts/operator-actions.ts'
-import { isToldToOwners } from '../../domain/accounts/owner-notice.ts'
+import { mustNotifyOwners } from '../../domain/accounts/owner-notifications.ts'
 import {
   OPERATOR_ACTIONS_SHOWN,
   OPERATOR_DETAILS_SHOWN,
@@ -11,7 +11,7 @@ import type { Page } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import * as sql from './cross-vendor.sql.ts'
-import { tellOwners } from './jobs.ts'
+import { notifyOwners } from './jobs.ts'
 import { recordByHarkara } from './record-for-vendor.ts'
 
 export interface AuditedAction {
@@ -47,7 +47,7 @@ export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
     before: done.before,
     after: done.after,
   })
-  if (isToldToOwners(done)) await addToOutbox(tx, PLATFORM, tellOwners, { entryId: id }, now)
+  if (mustNotifyOwners(done)) await addToOutbox(tx, PLATFORM, notifyOwners, { entryId: id }, now)
   const { action, vendorId, subjectType, subjectId } = done
   if (!vendorId || !OPERATOR_ACTIONS_SHOWN.has(action)) return
   const details = Object.fromEntries(

@@ -9,11 +9,11 @@ interface Action {
 
 /**
  * Actions of one operator with which the approval by a second one could be evaded, or another owner be taken over or shut
- * out. The other owners are told, because nobody reads an audit log every day.
+ * out. The other owners are notified, because nobody reads an audit log every day.
  */
-export function isToldToOwners({ action, vendorId, before, after }: Action): boolean {
+export function mustNotifyOwners({ action, vendorId, before, after }: Action): boolean {
   if (isOwnerLost({ action, before, after })) return true
-  // Of people in a vendor's team the vendor is told.
+  // A reset in a vendor's team is notified to the vendor.
   if (action === 'MFA_RESET') return !vendorId
   if (action === 'OPERATOR_INVITED') return isMoneyRole(after['role'])
   if (action === 'OPERATOR_CHANGED') return isMoneyRole(after['role']) && rank(after['role']) > rank(before['role'])

@@ -1,4 +1,4 @@
-import { isOwnerLost } from '../../domain/accounts/owner-notice.ts'
+import { isOwnerLost } from '../../domain/accounts/owner-notifications.ts'
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -12,9 +12,9 @@ import { listOwnerIds, operatorAddress } from '../auth/accounts/operator-address
 import { addToOutbox } from '../outbox/add.ts'
 import * as sql from './cross-vendor.sql.ts'
 
-/** Mails to the owners about what another operator did; see `isToldToOwners`. */
+/** Mails to the owners about what another operator did; see `mustNotifyOwners`. */
 export const auditJobs: HandlersFor<typeof jobs> = {
-  async tellOwners(deps, _vendorId, { entryId }) {
+  async notifyOwners(deps, _vendorId, { entryId }) {
     const now = deps.clock.now()
     const entry = await findAction(deps.db, entryId)
     const owners = await listOwnerIds(deps.db)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isToldToOwners } from './owner-notice.ts'
+import { mustNotifyOwners } from './owner-notifications.ts'
 
 const isTold = (action: string, before: object, after: object) =>
-  isToldToOwners({ action, before: { ...before }, after: { ...after } })
+  mustNotifyOwners({ action, before: { ...before }, after: { ...after } })
 
 test('owners are notified of invitations into a role that moves money', () => {
   expect(isTold('OPERATOR_INVITED', {}, { role: 'OWNER' })).toBe(true)
@@ -33,8 +33,10 @@ test('owners are notified of another owner who was removed or disabled', () => {
 })
 
 test('owners are notified of second factors of operators that were reset, and not of those of vendors', () => {
-  expect(isToldToOwners({ action: 'MFA_RESET', vendorId: null, before: {}, after: { mfaEnabled: false } })).toBe(true)
-  expect(isToldToOwners({ action: 'MFA_RESET', vendorId: 'v1', before: {}, after: { mfaEnabled: false } })).toBe(false)
+  expect(mustNotifyOwners({ action: 'MFA_RESET', vendorId: null, before: {}, after: { mfaEnabled: false } })).toBe(true)
+  expect(mustNotifyOwners({ action: 'MFA_RESET', vendorId: 'v1', before: {}, after: { mfaEnabled: false } })).toBe(
+    false,
+  )
 })
 
 test('owners are notified of confirmed operators and manually set exchange rates, and of nothing else', () => {
