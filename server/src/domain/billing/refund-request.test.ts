@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type InvoiceToRefund,
-  lostRefund,
+  noLongerRefundable,
   REFUND_STATUSES,
   refusalFor,
   sourcesOf,
@@ -61,7 +61,7 @@ test('final statuses are final, and money moves only after an approval', () => {
 })
 
 test('a paid invoice is no longer refundable when its value has been used elsewhere, and the refusal names where', () => {
-  const reasonOf = (...of: Parameters<typeof lostRefund>) => lostRefund(...of)?.reason
+  const reasonOf = (...of: Parameters<typeof noLongerRefundable>) => noLongerRefundable(...of)?.reason
   const paid = { status: 'PAID', leftMinorUnit: 1n } as const
   expect(reasonOf(paid, null)).toBeUndefined()
   expect(reasonOf(paid, 'NEW_CYCLE')).toBe('SUPERSEDED')

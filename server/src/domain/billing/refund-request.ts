@@ -78,17 +78,17 @@ export function vendorRefusalFor(invoice: InvoiceToRefund, requestedAt: Date): R
 /** Where the unused value of a paid cycle went in a plan change. */
 export type ValueMovedTo = 'NEW_CYCLE' | 'BONUS'
 
-const LOST_REFUND_REASONS = ['SUPERSEDED', 'RETURNED_AS_BONUS', 'ALREADY_REFUNDED'] as const
-export interface LostRefund {
-  reason: (typeof LOST_REFUND_REASONS)[number]
+const NO_LONGER_REFUNDABLE_REASONS = ['SUPERSEDED', 'RETURNED_AS_BONUS', 'ALREADY_REFUNDED'] as const
+export interface NoLongerRefundable {
+  reason: (typeof NO_LONGER_REFUNDABLE_REASONS)[number]
   detail: string
 }
 
 /** Why a request that was valid when it was made may not be approved now. */
-export function lostRefund(
+export function noLongerRefundable(
   invoice: { status: InvoiceToRefund['status']; leftMinorUnit: bigint },
   movedTo: ValueMovedTo | null,
-): LostRefund | undefined {
+): NoLongerRefundable | undefined {
   if (invoice.status === 'VOID' || invoice.leftMinorUnit <= 0n)
     return { reason: 'ALREADY_REFUNDED', detail: 'The invoice has already been refunded.' }
   if (movedTo === 'NEW_CYCLE')

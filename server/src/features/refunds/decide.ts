@@ -23,7 +23,7 @@ import { processRefund } from './jobs.ts'
 import { lockWithPlan } from './lock.ts'
 import * as payouts from './payouts/payouts.sql.ts'
 import { presentRequest, sealText } from './present.ts'
-import { lostRefundOf, readInvoice, throwRefusal } from './request.ts'
+import { checkStillRefundable, readInvoice, throwRefusal } from './request.ts'
 import type { ApproveBody, RefundView, RejectBody } from './schema.ts'
 import * as sql from './sql.ts'
 
@@ -158,8 +158,8 @@ async function applyApproval(tx: Tx, deps: DecideDeps, request: sql.RequestRow, 
 async function checkInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody) {
   const { vendor_id: vendorId } = request
   const { invoice, rule, leftMinorUnit: left } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
-  const lost = await lostRefundOf(tx, vendorId, invoice)
-  if (lost) throw new AppError('NO_LONGER_REFUNDABLE', { detail: lost.detail, members: { reason: lost.reason } })
+  const ended = await checkStillRefundable(tx, vendorId, invoice)
+  if (ended) throw new AppError('NO_LONGER_REFUNDABLE', { detail: ended.detail, members: { reason: ended.reason } })
   throwRefusal(refusalFor(rule))
   const isFirstMonth = request.basis === 'FIRST_MONTH'
   if (isFirstMonth) await assertFirstMonthUnused(deps, tx, vendorId)

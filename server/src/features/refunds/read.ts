@@ -10,7 +10,7 @@ import * as crossVendor from './cross-vendor.sql.ts'
 import { quoteExit } from './exit/exit.ts'
 import * as payouts from './payouts/payouts.sql.ts'
 import { presentRequest } from './present.ts'
-import { lostRefundOf, readInvoice } from './request.ts'
+import { checkStillRefundable, readInvoice } from './request.ts'
 import type { RefundView } from './schema.ts'
 import * as sql from './sql.ts'
 import { warningsFor } from './warnings.ts'
@@ -56,7 +56,7 @@ async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId
   if (request.status !== 'REQUESTED') return null
   if (request.kind === 'WALLET_EXIT') return (await quoteExit(deps, vendorId)).refundMinorUnit
   const { invoice, leftMinorUnit } = await readInvoice(deps.db, vendorId, request.invoiceId ?? '')
-  return (await lostRefundOf(deps.db, vendorId, invoice)) ? 0 : toJsonInteger(leftMinorUnit)
+  return (await checkStillRefundable(deps.db, vendorId, invoice)) ? 0 : toJsonInteger(leftMinorUnit)
 }
 
 export async function listRequests(deps: ReadDeps, { vendorId }: VendorPrincipal, page: Page) {

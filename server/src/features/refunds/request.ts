@@ -1,6 +1,6 @@
 import {
-  type LostRefund,
-  lostRefund,
+  type NoLongerRefundable,
+  noLongerRefundable,
   type OperatorBasis,
   type Refusal,
   refusalFor,
@@ -164,11 +164,15 @@ export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string)
   return { invoice, leftMinorUnit, rule: { type, status, firstMonth } }
 }
 
-/** Why a paid invoice may not be refunded now. */
-export async function lostRefundOf(db: Db, vendorId: VendorId, invoice: Invoice): Promise<LostRefund | undefined> {
+/** Why a paid invoice may not be refunded any more; undefined while it may. */
+export async function checkStillRefundable(
+  db: Db,
+  vendorId: VendorId,
+  invoice: Invoice,
+): Promise<NoLongerRefundable | undefined> {
   const cycle = await cycleOfPayment(db, vendorId, invoice.gatewayPaymentId ?? '')
   const leftMinorUnit = invoice.totalMinorUnit - invoice.refundedMinorUnit
-  return lostRefund({ status: invoice.status, leftMinorUnit }, cycle?.movedTo ?? null)
+  return noLongerRefundable({ status: invoice.status, leftMinorUnit }, cycle?.movedTo ?? null)
 }
 
 export function throwRefusal(refusal: Refusal | undefined) {
