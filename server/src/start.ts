@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { compose } from './compose.ts'
-import { CLOCK_SKEW_MS_REFUSED, skewText } from './domain/fleet.ts'
 import { PLATFORM } from './domain/ids.ts'
+import { CLOCK_SKEW_MS_REFUSED, skewText } from './domain/processes.ts'
 import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
 import { knownDeviceOf } from './features/auth/sessions/client.ts'

@@ -1,5 +1,5 @@
 import { compose } from '../compose.ts'
-import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles } from '../domain/fleet.ts'
+import { CLOCK_SKEW_MS_MAX, missingRoles, processMismatches } from '../domain/processes.ts'
 import { sendingState } from '../domain/service-status.ts'
 import { readProviderState } from '../features/dispatch/provider/provider-state.ts'
 import { checkNewest } from '../features/invariants/check.ts'
@@ -121,7 +121,7 @@ async function checkProcesses({ db, config }: Deps) {
   const missing = running.length > 0 ? missingRoles(running, ROLE_NAMES) : []
   const cure = 'Give all processes the same settings, version and time, and restart those that differ.'
   print('processes', describeRoles(running), [
-    ...fleetProblems(running).map((text) => ({ text, cure })),
+    ...processMismatches(running).map((text) => ({ text, cure })),
     ...missing.map((role) => ({
       text: `No process runs ${role}.`,
       cure: `Start one with SERVICE_TYPE=${role}${config.REDIS_URL ? '' : ', or one without SERVICE_TYPE for all roles'}.`,

@@ -2,7 +2,7 @@
 
 import { type Generated, type JSONColumnType, sql } from 'kysely'
 import { OUTBOX_LEASE_SECONDS } from '../../domain/fair-share.ts'
-import type { RunningProcess } from '../../domain/fleet.ts'
+import type { RunningProcess } from '../../domain/processes.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 declare module '../../platform/db/tables.ts' {

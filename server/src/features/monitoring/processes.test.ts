@@ -5,7 +5,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { makeTempDir } from '../../../tests/support/services/temp-dir.ts'
 import { diskFileStore } from '../../adapters/file-store/disk.ts'
-import { fleetProblems, type RunningProcess } from '../../domain/fleet.ts'
+import { processMismatches, type RunningProcess } from '../../domain/processes.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
@@ -50,7 +50,7 @@ test('processes whose files are on two disks are told, those that share a folder
   const files = diskFileStore(await makeTempDir('files'))
   const own = () => keepReporting(withSettings({ roles: ['API_GATEWAY'] }), '1.0.0')
   const elsewhere = { ...withSettings({ roles: ['WORKER'] }), files }
-  const problems = async () => fleetProblems(await listRunning(product.deps.db))
+  const problems = async () => processMismatches(await listRunning(product.deps.db))
   const [first, second] = [await own(), await own()]
   await eventually(async () => expect(await listRunning(product.deps.db)).toHaveLength(2), 10_000)
   expect(await problems()).toEqual([])

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { fleetProblems, LOCAL_FILES, type RunningProcess, shouldFollow } from '../../domain/fleet.ts'
+import { LOCAL_FILES, processMismatches, type RunningProcess, shouldFollow } from '../../domain/processes.ts'
 import { steadyClock } from '../../platform/clock/clock.ts'
 import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
 import type { Config } from '../../platform/config.ts'
@@ -35,7 +35,7 @@ export async function keepReporting(deps: Deps, version: string): Promise<Runnin
         await sql.upsertProcess(tx, id, self, startedAt)
         await sql.deleteSilentProcesses(tx, FORGOTTEN_AFTER_SECONDS)
       })
-      const problems = fleetProblems(await listRunning(deps.db))
+      const problems = processMismatches(await listRunning(deps.db))
       for (const problem of problems.filter((other) => !known.includes(other)))
         deps.log.error({ event: 'processes.differ', problem })
       known = problems

@@ -31,7 +31,7 @@ export const shouldFollow = ({ clockAheadMs, machineAheadMs }: { clockAheadMs: n
  * Mismatches between the processes, as sentences without values of settings. A setting is compared among the processes
  * that report it and hash it in the same way, because older versions do not report newer settings.
  */
-export function fleetProblems(processes: readonly RunningProcess[]): string[] {
+export function processMismatches(processes: readonly RunningProcess[]): string[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))].sort()
   const comparable = names.flatMap((name) => {
     const reporting = processes.filter(({ settings }) => name in settings)

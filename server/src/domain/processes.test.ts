@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CLOCK_SKEW_MS_MAX, fleetProblems, missingRoles, type RunningProcess, shouldFollow } from './fleet.ts'
+import { CLOCK_SKEW_MS_MAX, missingRoles, processMismatches, type RunningProcess, shouldFollow } from './processes.ts'
 
 const processOf = (role: string, host: string, other: Partial<RunningProcess> = {}): RunningProcess => ({
   roles: [role],
@@ -10,24 +10,26 @@ const processOf = (role: string, host: string, other: Partial<RunningProcess> = 
   ...other,
 })
 
-describe('a fleet', () => {
+describe('several processes', () => {
   test('whose processes agree has no problem, however many they are', () => {
-    expect(fleetProblems([])).toEqual([])
-    expect(fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b'), processOf('WORKER', 'c')])).toEqual([])
+    expect(processMismatches([])).toEqual([])
+    expect(processMismatches([processOf('WORKER', 'a'), processOf('OUTBOX', 'b'), processOf('WORKER', 'c')])).toEqual(
+      [],
+    )
   })
 
   test('with different settings names each setting and who agrees with whom, and no value', () => {
     const other = { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } }
     expect(
-      fleetProblems([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', other), processOf('WEBHOOK', 'c')]),
+      processMismatches([processOf('WORKER', 'a'), processOf('OUTBOX', 'b', other), processOf('WEBHOOK', 'c')]),
     ).toEqual(['REDIS_URL differs between processes: WORKER on a, WEBHOOK on c | OUTBOX on b.'])
   })
 
   test('of which an older version does not report a setting yet compares it among the others', () => {
     const old = processOf('OUTBOX', 'b', { settings: { JWT_SECRET: 'a' } })
-    expect(fleetProblems([processOf('WORKER', 'a'), old])).toEqual([])
+    expect(processMismatches([processOf('WORKER', 'a'), old])).toEqual([])
     const other = processOf('WEBHOOK', 'c', { settings: { JWT_SECRET: 'a', REDIS_URL: 'other' } })
-    expect(fleetProblems([processOf('WORKER', 'a'), old, other])).toEqual([
+    expect(processMismatches([processOf('WORKER', 'a'), old, other])).toEqual([
       'REDIS_URL differs between processes: WORKER on a | WEBHOOK on c.',
     ])
   })
@@ -37,8 +39,8 @@ describe('a fleet', () => {
       processOf('WORKER', `${i}`, { settings: { JWT_SECRET } }),
     )
     const first = processOf('OUTBOX', 'c', { settings: { JWT_SECRET: 'a' } })
-    expect(fleetProblems([first, old as RunningProcess])).toEqual([])
-    expect(fleetProblems([first, old as RunningProcess, other as RunningProcess])).toEqual([
+    expect(processMismatches([first, old as RunningProcess])).toEqual([])
+    expect(processMismatches([first, old as RunningProcess, other as RunningProcess])).toEqual([
       'JWT_SECRET differs between processes: WORKER on 0 | WORKER on 1.',
     ])
   })
@@ -47,20 +49,20 @@ describe('a fleet', () => {
     const onDisk = (role: string, host: string, id: string) =>
       processOf(role, host, { settings: { LOCAL_FILES: `v3:${id}` } })
     const outbox = processOf('OUTBOX', 'c', { settings: {} })
-    expect(fleetProblems([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'x'), outbox])).toEqual([])
-    expect(fleetProblems([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'y'), outbox])).toEqual([
+    expect(processMismatches([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'x'), outbox])).toEqual([])
+    expect(processMismatches([onDisk('API_GATEWAY', 'a', 'x'), onDisk('WORKER', 'b', 'y'), outbox])).toEqual([
       'Files are on several disks: API_GATEWAY on a | WORKER on b. Set S3_ENDPOINT, or let DATA_DIR be one shared folder.',
     ])
   })
 
   test('of two versions names them', () => {
-    expect(fleetProblems([processOf('WORKER', 'a'), processOf('WORKER', 'b', { version: '1.1.0' })])).toEqual([
+    expect(processMismatches([processOf('WORKER', 'a'), processOf('WORKER', 'b', { version: '1.1.0' })])).toEqual([
       'Several versions are running: 1.0.0 (WORKER on a) | 1.1.0 (WORKER on b).',
     ])
   })
 
   test('may have clocks that are 30 seconds apart from the database, and no more', () => {
-    const skewed = (clockAheadMs: number) => fleetProblems([processOf('WORKER', 'a', { clockAheadMs })])
+    const skewed = (clockAheadMs: number) => processMismatches([processOf('WORKER', 'a', { clockAheadMs })])
     expect(skewed(CLOCK_SKEW_MS_MAX)).toEqual([])
     expect(skewed(CLOCK_SKEW_MS_MAX + 1_000)).toEqual(["The clock of WORKER on a is 31 s ahead of the database's."])
     expect(skewed(-90_000)).toEqual(["The clock of WORKER on a is 90 s behind the database's."])
