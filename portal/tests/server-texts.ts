@@ -1,6 +1,6 @@
 import { FAILURES, WARNINGS } from '../../server/src/domain/contacts/contact.ts'
 import { PROVIDER_ERRORS } from '../../server/src/domain/messaging/provider-errors.ts'
-import { PAUSE_SENTENCES } from '../../server/src/domain/notices/campaign.ts'
+import { PAUSE_SENTENCES } from '../../server/src/domain/notifications/campaign.ts'
 import { ERRORS } from '../../server/src/platform/errors.ts'
 
 /** Fixed texts of the API that the portal shows. */

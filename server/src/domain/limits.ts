@@ -30,9 +30,9 @@ export const INVITATIONS_PER_ADDRESS_DAY_MAX = 3
 /** Test messages that a vendor may send in any 24 hours: in total, and to one number. */
 export const TEST_MESSAGES_PER_DAY_MAX = 100
 export const TEST_MESSAGES_PER_NUMBER_DAY_MAX = 20
-/** Notices that are mailed in any 24 hours: of one vendor, and to a billing address, which may be anybody's. */
-export const NOTICES_MAILED_PER_DAY_MAX = 200
-export const NOTICES_PER_BILLING_ADDRESS_DAY_MAX = 50
+/** Notifications that are mailed in any 24 hours: of one vendor, and to a billing address, which may be anybody's. */
+export const NOTIFICATIONS_MAILED_PER_DAY_MAX = 200
+export const NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX = 50
 
 /** For two browser tabs that refresh at the same moment: the old token works once more within this time. */
 export const REFRESH_GRACE_SECONDS = 10

@@ -46,6 +46,7 @@ const RETIRED: readonly [pattern: RegExp, instead: string][] = [
   [/\b(?:tell|follow)OtherTabs\b/g, 'broadcastToTabs, listenToOtherTabs'],
   [/\b(?:tellOwners|isToldToOwners)\b/g, 'notifyOwners, mustNotifyOwners'],
   [/\b(?:lostRefund|LostRefund)\w*\b/g, 'noLongerRefundable'],
+  [/\b(?:Notice(?:Kind|Words)|noticeWords|\w*NOTICE_KINDS|noticeLowBalance)\b/g, 'Notification…, notifyLowBalance'],
   [/\bfor ever\b/g, '"forever"'],
   [/\bcan be used and heard\b/g, '"is usable and accessible"'],
   [/\bnobody is called for twice\b/g, '"no recipient is sent to twice"'],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/durations.ts'
-import { noticesOf } from '../support/campaigns/campaign-lifecycle.ts'
+import { notificationsOf } from '../support/campaigns/campaign-lifecycle.ts'
 import { launchBody, launchNow, listOf, realTemplate, type Sender, subscribe } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -48,7 +48,7 @@ test('a campaign without money waits for a recharge, runs to its end by itself, 
   const done = await until(vendor.token, campaignId, { status: 'COMPLETED', counts: { DELIVERED: 12 } })
   expect(done.cost.capturedMinorUnit).toBe(done.cost.estimatedMinorUnit)
   await until(vendor.token, campaignId, { billingClosedAt: expect.any(String), cost: { heldMinorUnit: 0 } })
-  expect(await noticesOf(product, vendor.vendorId)).toContain('CAMPAIGN_PAUSED INSUFFICIENT_BALANCE')
+  expect(await notificationsOf(product, vendor.vendorId)).toContain('CAMPAIGN_PAUSED INSUFFICIENT_BALANCE')
   await eventually(() => {
     const subjects = product.mailbox.to(vendor.email).map(({ subject }) => subject)
     expect(subjects).toContain('Your campaign is paused')
@@ -75,7 +75,7 @@ test('a freeze stops a campaign between two messages, and the payment of the pla
   expect(await product.post('/campaigns/launch', launchBody(sender), vendor)).toMatchObject({ status: 403 })
   await payOrder(product, vendor, '/billing/subscription/pay')
   await until(vendor.token, campaignId, { status: 'COMPLETED' })
-  expect(await noticesOf(product, vendorId)).toEqual([
+  expect(await notificationsOf(product, vendorId)).toEqual([
     'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
     'CAMPAIGN_RESUMED',
     'CAMPAIGN_COMPLETED',

@@ -12,15 +12,15 @@ import { RelativeTime } from '../../components/values/time.tsx'
 import { t, translateServerText } from '../../format/translate.ts'
 import classes from './notification-centre.module.css'
 
-type Notice = Notifications['data'][number]
-const NOTICES = ['notifications']
+type Notification = Notifications['data'][number]
+const QUERY_KEY = ['notifications']
 
 /** The bell with the unread count, and a popover with the latest notifications. */
 export function NotificationCentre() {
   const [opened, { toggle, close }] = useDisclosure()
   const { data, error, refetch } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
-  const readAll = useApiMutation(() => api.post('/notifications/read-all'), { invalidates: [NOTICES] })
+  const readAll = useApiMutation(() => api.post('/notifications/read-all'), { invalidates: [QUERY_KEY] })
   return (
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -56,8 +56,8 @@ export function NotificationCentre() {
               {t('No notifications yet. You are notified here and by email about invoices, low balance and campaigns.')}
             </Text>
           )}
-          {data?.data.map((notice) => (
-            <NoticeLine key={notice.id} notice={notice} onOpen={close} />
+          {data?.data.map((notification) => (
+            <NotificationLine key={notification.id} notification={notification} onOpen={close} />
           ))}
         </ScrollArea.Autosize>
       </Popover.Dropdown>
@@ -65,34 +65,34 @@ export function NotificationCentre() {
   )
 }
 
-function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const read = useApiMutation(() => api.post(`/notifications/${notice.id}/read`), { invalidates: [NOTICES] })
+function NotificationLine({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const read = useApiMutation(() => api.post(`/notifications/${notification.id}/read`), { invalidates: [QUERY_KEY] })
   return (
-    <Stack gap={2} className={classes.notice} data-unread={notice.readAt === null}>
+    <Stack gap={2} className={classes.notification} data-unread={notification.readAt === null}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-        <Text size="sm" fw={notice.readAt === null ? 650 : 500}>
-          {translateServerText(notice.title)}
+        <Text size="sm" fw={notification.readAt === null ? 650 : 500}>
+          {translateServerText(notification.title)}
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>
-          <RelativeTime at={notice.createdAt} />
+          <RelativeTime at={notification.createdAt} />
         </Text>
       </Group>
       <Text size="sm" c="dimmed" lineClamp={3}>
-        {notice.body}
+        {notification.body}
       </Text>
       <Group gap="md">
         <Anchor
           component={Link}
-          to={notice.action.path as LinkProps['to']}
+          to={notification.action.path as LinkProps['to']}
           size="sm"
           onClick={() => {
             onOpen()
-            if (notice.readAt === null) read.mutate(undefined)
+            if (notification.readAt === null) read.mutate(undefined)
           }}
         >
-          {translateServerText(notice.action.label)}
+          {translateServerText(notification.action.label)}
         </Anchor>
-        {notice.readAt === null && (
+        {notification.readAt === null && (
           <Anchor component="button" type="button" size="sm" c="dimmed" onClick={() => read.mutate(undefined)}>
             {t('Mark as read')}
           </Anchor>

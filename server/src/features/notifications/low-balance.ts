@@ -6,11 +6,11 @@ import { notify } from './notify.ts'
 
 /** The wallet enqueues this job; it does not depend on notifications itself. */
 export const walletJobs: HandlersFor<typeof walletJobDefinitions> = {
-  async noticeLowBalance(deps, vendorId, { sequence }) {
+  async notifyLowBalance(deps, vendorId, { sequence }) {
     const { isExit, ...low } = await readBalanceAfter(deps.db, vendorId, sequence)
     if (isExit) return // emptied to close the account: no recharge is wanted
-    const notice = { kind: 'LOW_BALANCE', ...low } as const
+    const notification = { kind: 'LOW_BALANCE', ...low } as const
     const now = deps.clock.now()
-    await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, `low-balance-${sequence}`, now))
+    await inTransaction(deps.db, (tx) => notify(tx, vendorId, notification, `low-balance-${sequence}`, now))
   },
 }

@@ -3,8 +3,8 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
-import { NOTICE_KINDS, type Notice } from '../../domain/notices/notices.ts'
+import { NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
+import { NOTIFICATION_KINDS, type Notification } from '../../domain/notifications/notifications.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobHandler } from '../../platform/jobs.ts'
@@ -62,17 +62,19 @@ const isForMembers = (kind: string) =>
   )
 const SUBJECT = '₹500.00 credited to your wallet'
 
-const notifyVendor = ({ vendorId }: { vendorId: string }, cause: string, notice: Notice = CREDITED) =>
-  inTransaction(product.deps.db, (tx) => notify(tx, vendorId as VendorId, notice, cause, product.deps.clock.now()))
-const noticesOf = async ({ token }: { token: string }, query = '') =>
+const notifyVendor = ({ vendorId }: { vendorId: string }, cause: string, notification: Notification = CREDITED) =>
+  inTransaction(product.deps.db, (tx) =>
+    notify(tx, vendorId as VendorId, notification, cause, product.deps.clock.now()),
+  )
+const notificationsOf = async ({ token }: { token: string }, query = '') =>
   (await product.get(`/notifications${query}`, { token })).body
 const mailsTo = (email: string) => product.mailbox.to(email).filter(({ subject }) => subject === SUBJECT)
 
 describe('in the portal', () => {
-  test('the newest notice comes first, as text, unread', async () => {
+  test('the newest notification comes first, as text, unread', async () => {
     const vendor = await newVendor(product)
     for (const cause of ['a', 'b', 'c']) await notifyVendor(vendor, cause)
-    const { data, total, unread } = await noticesOf(vendor)
+    const { data, total, unread } = await notificationsOf(vendor)
     expect({ total, unread }).toEqual({ total: 3, unread: 3 })
     expect(data[0]).toEqual({
       id: expect.any(String),
@@ -94,34 +96,38 @@ describe('in the portal', () => {
   test('a cause is announced once, however often and however concurrently it is reported', async () => {
     const vendor = await newVendor(product)
     await Promise.all(Array.from({ length: 10 }, () => notifyVendor(vendor, 'the same')))
-    expect((await noticesOf(vendor)).total).toBe(1)
+    expect((await notificationsOf(vendor)).total).toBe(1)
   })
 
-  test('a notice read by one user is read for all, and keeps the time of the first reading', async () => {
+  test('a notification read by one user is read for all, and keeps the time of the first reading', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
     await notifyVendor(vendor, 'a', { kind: 'MESSAGES_WAITING' })
     await notifyVendor(vendor, 'b', { kind: 'MESSAGES_WAITING' })
-    const [newest, older] = (await noticesOf(vendor)).data
+    const [newest, older] = (await notificationsOf(vendor)).data
     const first = await product.post(`/notifications/${newest.id}/read`, undefined, { token: member.token })
     expect(first).toMatchObject({ status: 200, body: { id: newest.id, readAt: expect.any(String) } })
     const again = await product.post(`/notifications/${newest.id}/read`, {}, { token: vendor.token })
     expect(again.body).toEqual(first.body)
-    expect(await noticesOf(vendor, '?unread=true')).toMatchObject({ data: [{ id: older.id }], total: 1, unread: 1 })
-    expect(await noticesOf(vendor)).toMatchObject({ total: 2, unread: 1 })
+    expect(await notificationsOf(vendor, '?unread=true')).toMatchObject({
+      data: [{ id: older.id }],
+      total: 1,
+      unread: 1,
+    })
+    expect(await notificationsOf(vendor)).toMatchObject({ total: 2, unread: 1 })
     expect((await product.post('/notifications/read-all', undefined, { token: vendor.token })).body).toEqual({
       marked: 1,
     })
-    expect(await noticesOf(vendor, '?unread=true')).toMatchObject({ data: [], total: 0, unread: 0 })
+    expect(await notificationsOf(vendor, '?unread=true')).toMatchObject({ data: [], total: 0, unread: 0 })
   })
 
-  test('paging by cursor returns every older notice once, while new ones arrive', async () => {
+  test('paging by cursor returns every older notification once, while new ones arrive', async () => {
     const vendor = await newVendor(product)
     for (let i = 0; i < 7; i++) await notifyVendor(vendor, `old-${i}`)
-    const old = (await noticesOf(vendor)).data.map(({ id }: { id: string }) => id)
+    const old = (await notificationsOf(vendor)).data.map(({ id }: { id: string }) => id)
     const seen: string[] = []
     for (let cursor = ''; ; ) {
-      const page = await noticesOf(vendor, `?pageSize=3${cursor}`)
+      const page = await notificationsOf(vendor, `?pageSize=3${cursor}`)
       seen.push(...page.data.map(({ id }: { id: string }) => id))
       await notifyVendor(vendor, `new-${cursor}`)
       if (!page.nextCursor) break
@@ -130,39 +136,39 @@ describe('in the portal', () => {
     expect(seen).toEqual(old)
   })
 
-  test("another vendor's notices can be neither seen nor marked", async () => {
+  test("another vendor's notifications can be neither seen nor marked", async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     await notifyVendor(vendor, 'a')
-    const [{ id }] = (await noticesOf(vendor)).data
-    expect(await noticesOf(other)).toMatchObject({ data: [], total: 0, unread: 0 })
+    const [{ id }] = (await notificationsOf(vendor)).data
+    expect(await notificationsOf(other)).toMatchObject({ data: [], total: 0, unread: 0 })
     const answers = [id, newId(), 'nonsense'].map((one) =>
       product.post(`/notifications/${one}/read`, undefined, { token: other.token }),
     )
     for (const { status, body } of await Promise.all(answers))
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
     await product.post('/notifications/read-all', undefined, { token: other.token })
-    expect(await noticesOf(vendor)).toMatchObject({ unread: 1 })
+    expect(await notificationsOf(vendor)).toMatchObject({ unread: 1 })
   })
 
-  test('members see no notice about payments or refunds, in the list, in its counts or when marking it', async () => {
+  test('members see no notification about payments or refunds, in the list, in its counts or when marking it', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
     const figures = { ...CREDITED, ...ANY_FIGURES }
-    for (const kind of NOTICE_KINDS) await notifyVendor(vendor, kind, { ...figures, kind } as Notice)
-    const all = NOTICE_KINDS.length
-    const { data, total, unread } = await noticesOf(vendor, '?pageSize=100')
+    for (const kind of NOTIFICATION_KINDS) await notifyVendor(vendor, kind, { ...figures, kind } as Notification)
+    const all = NOTIFICATION_KINDS.length
+    const { data, total, unread } = await notificationsOf(vendor, '?pageSize=100')
     expect({ total, unread }).toEqual({ total: all, unread: all })
-    const seen = await noticesOf(member, '?pageSize=100')
-    const forMembers = NOTICE_KINDS.filter(isForMembers)
+    const seen = await notificationsOf(member, '?pageSize=100')
+    const forMembers = NOTIFICATION_KINDS.filter(isForMembers)
     const shared = forMembers.length
     expect(seen).toMatchObject({ total: shared, unread: shared })
     expect(seen.data.map(({ kind }: { kind: string }) => kind).sort()).toEqual(forMembers.toSorted())
-    expect(await noticesOf(member, '?unread=true')).toMatchObject({ total: shared })
+    expect(await notificationsOf(member, '?unread=true')).toMatchObject({ total: shared })
     for (const { id, kind } of data)
       if (!isForMembers(kind))
         expect((await product.post(`/notifications/${id}/read`, undefined, member)).status, kind).toBe(404)
     expect((await product.post('/notifications/read-all', undefined, member)).body).toEqual({ marked: shared })
-    expect(await noticesOf(vendor)).toMatchObject({ unread: all - shared })
+    expect(await notificationsOf(vendor)).toMatchObject({ unread: all - shared })
   })
 
   test.each(['unread=yes', 'unread=', 'unread=true&unread=true', 'kind=x'])(
@@ -175,14 +181,14 @@ describe('in the portal', () => {
 })
 
 describe('by mail', () => {
-  test('a notice about money is not sent to a user who is demoted or removed first, and is hidden from them', async () => {
+  test('a notification about money is not sent to a user who is demoted or removed first, and is hidden from them', async () => {
     const vendor = await newVendor(product)
     const [demoted, removed, promoted] = [
       await newMember(product, vendor.token, 'ADMIN'),
       await newMember(product, vendor.token, 'ADMIN'),
       await newMember(product, vendor.token, 'MEMBER'),
     ]
-    // The notice is committed, and the relay runs after the team has changed.
+    // The notification is committed, and the relay runs after the team has changed.
     await inTransaction(product.deps.db, async (tx) => {
       await notify(tx, vendor.vendorId as VendorId, CREDITED, 'meanwhile', product.deps.clock.now())
       await tx
@@ -204,7 +210,7 @@ describe('by mail', () => {
     for (const { email } of [demoted, removed]) expect(mailsTo(email)).toEqual([])
 
     // One mail per job: the role is also checked between the job for all and the job for one.
-    const [{ id }] = (await noticesOf(vendor)).data
+    const [{ id }] = (await notificationsOf(vendor)).data
     const sent: string[] = []
     const mailer = { ...product.deps.mailer, send: async (mail: { to: string }) => void sent.push(mail.to) }
     const { mailAdministrator } = notificationJobs
@@ -217,12 +223,12 @@ describe('by mail', () => {
     expect(sent).toEqual([promoted.email])
 
     const again = async ({ email }: { email: string }) => (await signIn(product, email)).body.accessToken
-    expect(await noticesOf({ token: await again(demoted) })).toMatchObject({ data: [], total: 0, unread: 0 })
-    expect(await noticesOf({ token: await again(promoted) })).toMatchObject({ total: 1 })
+    expect(await notificationsOf({ token: await again(demoted) })).toMatchObject({ data: [], total: 0, unread: 0 })
+    expect(await notificationsOf({ token: await again(promoted) })).toMatchObject({ total: 1 })
     expect((await signIn(product, removed.email)).status).toBe(401)
   })
 
-  test('a notice goes to every administrator, and to no other user', async () => {
+  test('a notification goes to every administrator, and to no other user', async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     const second = await newMember(product, vendor.token, 'ADMIN')
     const member = await newMember(product, vendor.token, 'MEMBER')
@@ -254,10 +260,10 @@ describe('by mail', () => {
     await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
     await notifyVendor(vendor, 'flood')
     await eventually(() => expect(mailsTo(billingEmail)).toHaveLength(1), 15_000)
-    const { id: notificationId } = (await noticesOf(vendor)).data[0]
+    const { id: notificationId } = (await notificationsOf(vendor)).data[0]
     const send = notificationJobs.mailNotification as JobHandler<{ notificationId: string }>
     for (let i = 0; i < 55; i++) await send(product.deps, vendor.vendorId as VendorId, { notificationId })
-    expect(mailsTo(billingEmail)).toHaveLength(NOTICES_PER_BILLING_ADDRESS_DAY_MAX)
+    expect(mailsTo(billingEmail)).toHaveLength(NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX)
     expect(product.logLines.filter((line) => line.includes('notice.not_mailed'))).toHaveLength(6)
     expect(product.logLines.join('')).not.toContain(billingEmail)
   })
@@ -266,7 +272,7 @@ describe('by mail', () => {
     const vendor = await newVendor(product)
     await notifyVendor(vendor, 'a')
     await eventually(() => expect(mailsTo(vendor.email)).toHaveLength(1), 10_000)
-    const [{ id }] = (await noticesOf(vendor)).data
+    const [{ id }] = (await notificationsOf(vendor)).data
     const ids: string[] = []
     const mailer = {
       ...product.deps.mailer,

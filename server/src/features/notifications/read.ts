@@ -1,4 +1,8 @@
-import { ADMIN_NOTICE_KINDS, type Notice, noticeWords } from '../../domain/notices/notices.ts'
+import {
+  ADMIN_NOTIFICATION_KINDS,
+  type Notification,
+  notificationText,
+} from '../../domain/notifications/notifications.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -10,8 +14,8 @@ import type { NotificationView } from './schema.ts'
 import * as sql from './sql.ts'
 
 /**
- * One page of the vendor's notices, newest first, and the number of unread ones. Notices about payments and refunds are
- * shown to current administrators only.
+ * One page of the vendor's notifications, newest first, and the number of unread ones. Those about payments and refunds
+ * are shown to current administrators only.
  */
 export async function listNotifications(
   deps: Pick<Deps, 'db' | 'keyring'>,
@@ -27,7 +31,7 @@ export async function listNotifications(
   return { notifications: await Promise.all(rows.map((row) => present(deps, row, timezone))), counts }
 }
 
-/** Notices are read per company: the first reading by any user counts. */
+/** Notifications are read per company: the first reading by any user counts. */
 export async function markRead(
   deps: Pick<Deps, 'db' | 'clock' | 'keyring'>,
   { vendorId, role }: VendorPrincipal,
@@ -36,7 +40,7 @@ export async function markRead(
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, [id], now))
   const row = await sql.findNotification(deps.db, vendorId, id)
-  if (!row || (role !== 'ADMIN' && ADMIN_NOTICE_KINDS.includes(row.kind))) throw notFound()
+  if (!row || (role !== 'ADMIN' && ADMIN_NOTIFICATION_KINDS.includes(row.kind))) throw notFound()
   return present(deps, row, await timezoneOf(deps.db, vendorId))
 }
 
@@ -45,18 +49,18 @@ export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, 
   return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, 'all', now)) }
 }
 
-/** Whether the vendor got a notice of one of these kinds after an instant. */
+/** Whether the vendor got a notification of one of these kinds after an instant. */
 export const wasNotified = sql.hasNotificationSince
 
-export const noticeOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>
-  ({ kind: row.kind, ...row.parameters }) as Notice
+export const notificationOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>
+  ({ kind: row.kind, ...row.parameters }) as Notification
 
 async function present(
   deps: Pick<Deps, 'db' | 'keyring'>,
   row: sql.NotificationRow,
   timezone: string,
 ): Promise<NotificationView> {
-  const { title, paragraphs, action } = noticeWords(await nameCreator(deps, noticeOf(row)), timezone)
+  const { title, paragraphs, action } = notificationText(await nameCreator(deps, notificationOf(row)), timezone)
   return {
     id: row.id,
     kind: row.kind,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NOTICE_KINDS } from '../../domain/notices/notices.ts'
+import { NOTIFICATION_KINDS } from '../../domain/notifications/notifications.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 
 export const NotificationsQuery = ListQuery.extend({
@@ -9,7 +9,7 @@ export const NotificationsQuery = ListQuery.extend({
 export const NotificationView = z
   .object({
     id: z.string(),
-    kind: z.enum(NOTICE_KINDS),
+    kind: z.enum(NOTIFICATION_KINDS),
     title: z.string(),
     body: z.string().meta({ description: 'Plain text; paragraphs are separated by an empty line' }),
     action: z.object({ label: z.string(), path: z.string() }).meta({ description: 'The related page of the portal' }),

@@ -1,8 +1,12 @@
 import { quotedName, unlinkedName } from '../../domain/accounts/quoted-name.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
-import { NOTICES_MAILED_PER_DAY_MAX, NOTICES_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
-import { type Notice, noticeWords, SECURITY_NOTICE_KINDS } from '../../domain/notices/notices.ts'
+import { NOTIFICATIONS_MAILED_PER_DAY_MAX, NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX } from '../../domain/limits.ts'
+import {
+  type Notification,
+  notificationText,
+  SECURITY_NOTIFICATION_KINDS,
+} from '../../domain/notifications/notifications.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
@@ -13,7 +17,7 @@ import { listMembers } from '../vendors/members.ts'
 import { readProfile } from '../vendors/profile.ts'
 import * as jobs from './jobs.ts'
 import { nameCreator } from './name-creator.ts'
-import { noticeOf } from './read.ts'
+import { notificationOf } from './read.ts'
 import * as sql from './sql.ts'
 
 export const notificationJobs: HandlersFor<typeof jobs> = {
@@ -21,7 +25,7 @@ export const notificationJobs: HandlersFor<typeof jobs> = {
     const row = await sql.findNotification(deps.db, vendorId, notificationId)
     if (!row) return
     const profile = await readProfile(deps, deps.db, vendorId)
-    const billingEmail = SECURITY_NOTICE_KINDS.includes(row.kind) ? null : profile.billingEmail
+    const billingEmail = SECURITY_NOTIFICATION_KINDS.includes(row.kind) ? null : profile.billingEmail
     if (!(await mayMail(deps, vendorId, notificationId, billingEmail))) return
     if (billingEmail) return mail(deps, vendorId, notificationId, billingEmail, notificationId)
     const admins = (await listMembers(deps.db, vendorId)).filter(({ role }) => role === 'ADMIN')
@@ -43,17 +47,17 @@ export const notificationJobs: HandlersFor<typeof jobs> = {
 }
 
 /**
- * A billing address may belong to anybody, and some notices can be caused as often as a vendor likes. Beyond the limits a
- * notice is only shown in the portal.
+ * A billing address may belong to anybody, and some notifications can be caused as often as a vendor likes. Beyond the
+ * limits a notification is only shown in the portal.
  */
 async function mayMail(deps: Deps, vendorId: VendorId, notificationId: string, billingEmail: string | null) {
   const take = async (key: string, limit: number) => (await deps.rateLimiter.take(key, limit, DAY_MS)).granted > 0
   const isAllowed =
-    (await take(`notices:${vendorId}`, NOTICES_MAILED_PER_DAY_MAX)) &&
+    (await take(`notices:${vendorId}`, NOTIFICATIONS_MAILED_PER_DAY_MAX)) &&
     (!billingEmail ||
       (await take(
         `notices:${vendorId}:${deps.blindIndex.of('billing-email', vendorId, billingEmail).toString('base64url')}`,
-        NOTICES_PER_BILLING_ADDRESS_DAY_MAX,
+        NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX,
       )))
   if (!isAllowed) deps.log.warn({ event: 'notice.not_mailed', vendorId, notificationId, reason: 'LIMIT' })
   return isAllowed
@@ -64,14 +68,17 @@ async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: 
   const row = await sql.findNotification(deps.db, vendorId, notificationId)
   if (!row) return
   const { timezone, companyName } = await readProfile(deps, deps.db, vendorId)
-  const { title, paragraphs, action } = noticeWords(await nameCreator(deps, withoutLinks(noticeOf(row))), timezone)
+  const { title, paragraphs, action } = notificationText(
+    await nameCreator(deps, withoutLinks(notificationOf(row))),
+    timezone,
+  )
   const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
   const footer = `This is about ${quotedName(companyName)}. Questions? Write to ${deps.config.SUPPORT_EMAIL}.`
   await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button, footer }) })
 }
 
 /** The billing address may belong to anybody, so names chosen by vendors must not look like our text or links. */
-const withoutLinks = (notice: Notice): Notice => {
-  if ('campaign' in notice) return { ...notice, campaign: unlinkedName(notice.campaign) }
-  return 'keyName' in notice ? { ...notice, keyName: unlinkedName(notice.keyName) } : notice
+const withoutLinks = (notification: Notification): Notification => {
+  if ('campaign' in notification) return { ...notification, campaign: unlinkedName(notification.campaign) }
+  return 'keyName' in notification ? { ...notification, keyName: unlinkedName(notification.keyName) } : notification
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import { ADMIN_NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notices.ts'
+import { ADMIN_NOTIFICATION_KINDS, type NotificationKind } from '../../domain/notifications/notifications.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Page } from '../../platform/http/pagination.ts'
@@ -11,7 +11,7 @@ declare module '../../platform/db/tables.ts' {
     notification: {
       vendor_id: VendorId
       id: string
-      kind: NoticeKind
+      kind: NotificationKind
       parameters: object
       cause: string
       created_at: Date
@@ -22,7 +22,12 @@ declare module '../../platform/db/tables.ts' {
 
 export type NotificationRow = Selectable<Tables['notification']>
 
-export const hasNotificationSince = async (db: Db, vendorId: VendorId, kinds: readonly NoticeKind[], since: Date) => {
+export const hasNotificationSince = async (
+  db: Db,
+  vendorId: VendorId,
+  kinds: readonly NotificationKind[],
+  since: Date,
+) => {
   const row = await db
     .selectFrom('notification')
     .select('id')
@@ -38,7 +43,7 @@ export const hasNotificationSince = async (db: Db, vendorId: VendorId, kinds: re
 export const insertNotification = async (
   tx: Tx,
   vendorId: VendorId,
-  notification: { id: string; kind: NoticeKind; parameters: object; cause: string; now: Date },
+  notification: { id: string; kind: NotificationKind; parameters: object; cause: string; now: Date },
 ) => {
   const { now, ...rest } = notification
   const inserted = await tx
@@ -53,12 +58,12 @@ export const insertNotification = async (
 export const findNotification = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('notification').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
-/** Members do not see notices about payments and refunds. */
+/** Members do not see notifications about payments and refunds. */
 const shownTo = (db: Db, vendorId: VendorId, role: VendorRole) =>
   db
     .selectFrom('notification')
     .where('vendor_id', '=', vendorId)
-    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTICE_KINDS))
+    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTIFICATION_KINDS))
 
 export const listNotifications = (
   db: Db,
@@ -99,7 +104,7 @@ export const markRead = async (
     .set({ read_at: now })
     .where('vendor_id', '=', vendorId)
     .where('read_at', 'is', null)
-    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTICE_KINDS))
+    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTIFICATION_KINDS))
     .$if(ids !== 'all', (query) => query.where('id', 'in', ids as readonly string[]))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

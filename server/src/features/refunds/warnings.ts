@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { VendorId } from '../../domain/ids.ts'
-import type { NoticeKind } from '../../domain/notices/notices.ts'
+import type { NotificationKind } from '../../domain/notifications/notifications.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { countSentSince, SENT_COUNTED_MAX } from '../messages/campaign/daily-figures.ts'
@@ -74,7 +74,7 @@ async function vendorWarnings(deps: WarningDeps, vendorId: VendorId, request: Re
 async function exitWarnings({ db }: WarningDeps, vendorId: VendorId, requestedAt: Date): Promise<Warning[]> {
   const message = 'The plan was paid for or changed after this request. Closing the account ends it.'
   return [
-    ...((await wasNotified(db, vendorId, PLAN_NOTICES, requestedAt))
+    ...((await wasNotified(db, vendorId, PLAN_NOTIFICATIONS, requestedAt))
       ? [{ code: 'PLAN_CHANGED', message } as const]
       : []),
     ...(await sentWarnings(db, vendorId, requestedAt, 'this request')),
@@ -82,12 +82,12 @@ async function exitWarnings({ db }: WarningDeps, vendorId: VendorId, requestedAt
 }
 
 /** What a vendor is told when it pays for its plan or changes it. */
-const PLAN_NOTICES = [
+const PLAN_NOTIFICATIONS = [
   'SUBSCRIPTION_STARTED',
   'SUBSCRIPTION_RENEWED',
   'SUBSCRIPTION_UNFROZEN',
   'SUBSCRIPTION_CHANGED',
-] as const satisfies readonly NoticeKind[]
+] as const satisfies readonly NotificationKind[]
 
 async function messageWarnings({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
   const { invoice } = await readInvoice(db, vendorId, invoiceId)

@@ -1,4 +1,4 @@
-import type { Notice } from '../../domain/notices/notices.ts'
+import type { Notification } from '../../domain/notifications/notifications.ts'
 import { isNewer, type TemplateStatus } from '../../domain/template/status.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { notify } from '../notifications/notify.ts'
@@ -21,16 +21,16 @@ export async function applyStatusUpdate(tx: Tx, row: sql.TemplateRow, update: Te
     rejection_reason: update.status === 'REJECTED' ? update.reason : null,
     updated_at: now,
   })
-  const notice = row.status === update.status ? undefined : noticeOf(row, update)
+  const notification = row.status === update.status ? undefined : notificationOf(row, update)
   const cause = `template-${row.id}-${update.status}-${update.at.getTime()}`
-  if (notice) await notify(tx, row.vendor_id, notice, cause, now)
+  if (notification) await notify(tx, row.vendor_id, notification, cause, now)
   return changed
 }
 
-function noticeOf(
+function notificationOf(
   { name: template, language }: sql.TemplateRow,
   { status, reason }: TemplateStatusUpdate,
-): Notice | undefined {
+): Notification | undefined {
   const about = { template, language }
   switch (status) {
     case 'APPROVED':

@@ -27,7 +27,7 @@ const reportTemplate = async (name: string, change: object) => {
   const [twin] = await twinsOf(product, name)
   expect((await product.sandbox.post('/control/provider/templates', { name: twin?.name, ...change })).status).toBe(200)
 }
-const noticesOf = async (token: string) => (await product.get('/notifications', { token })).body.data
+const notificationsOf = async (token: string) => (await product.get('/notifications', { token })).body.data
 
 describe('a template', () => {
   test('is pending when submitted, approved by the provider, and notifies its vendor', async () => {
@@ -49,7 +49,7 @@ describe('a template', () => {
       updatedAt: expect.any(String),
     })
     await untilTemplate(product, asha.token, created.id, { status: 'APPROVED' })
-    const [notice] = await noticesOf(asha.token)
+    const [notice] = await notificationsOf(asha.token)
     expect(notice).toMatchObject({ kind: 'TEMPLATE_APPROVED' })
   })
 
@@ -59,7 +59,7 @@ describe('a template', () => {
     const rejectionReason = expect.stringContaining('INVALID_FORMAT: The sandbox is configured to reject templates.')
     await untilTemplate(product, asha.token, id, { status: 'REJECTED', rejectionReason })
     await product.sandbox.put('/control/provider', { templateVerdict: 'APPROVED' })
-    expect((await noticesOf(asha.token))[0]).toMatchObject({ kind: 'TEMPLATE_REJECTED' })
+    expect((await notificationsOf(asha.token))[0]).toMatchObject({ kind: 'TEMPLATE_REJECTED' })
   })
 
   test('that was rejected can be edited and reviewed again, and ignores repeated callbacks about the old rejection', async () => {
@@ -135,7 +135,7 @@ describe('a template', () => {
     await reportTemplate(body.name, { event: 'APPROVED' })
     await untilTemplate(product, asha.token, mine.id, { status: 'APPROVED' })
     await untilTemplate(product, bilal.token, theirs.id, { status: 'APPROVED' })
-    const shown = JSON.stringify([await list(), await noticesOf(asha.token), mine, await list('', bilal.token)])
+    const shown = JSON.stringify([await list(), await notificationsOf(asha.token), mine, await list('', bilal.token)])
     expect(shown).not.toMatch(/\bh\d+_/)
   })
 
@@ -167,7 +167,7 @@ describe('a template', () => {
     await reportTemplate(body.name, { category: 'AUTHENTICATION' })
     const changed = { category: 'AUTHENTICATION', requestedCategory: 'UTILITY' }
     await untilTemplate(product, asha.token, created.id, changed)
-    const kinds = (await noticesOf(asha.token)).map(({ kind }: { kind: string }) => kind)
+    const kinds = (await notificationsOf(asha.token)).map(({ kind }: { kind: string }) => kind)
     expect(kinds).toContain('TEMPLATE_CATEGORY_CHANGED')
   })
 })

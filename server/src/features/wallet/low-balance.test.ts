@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/database/open-database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { noticesFor, THRESHOLD, walkBalances } from '../../../tests/support/money/balance-walks.ts'
+import { notificationsFor, THRESHOLD, walkBalances } from '../../../tests/support/money/balance-walks.ts'
 import { move, movement, newWallet } from '../../../tests/support/money/wallets.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
@@ -22,19 +22,19 @@ describe('entries of the ledger', () => {
     const vendorId = await newWallet(db, { threshold: THRESHOLD })
     const debit = movement('DEBIT', 150)
     await move(db, vendorId, [movement('CREDIT', 300), debit, movement('CREDIT', 100)])
-    expect(await noticesFor(db, vendorId)).toEqual([])
+    expect(await notificationsFor(db, vendorId)).toEqual([])
     await move(db, vendorId, [movement('DEBIT', 51)])
     await move(db, vendorId, [debit])
-    expect(await noticesFor(db, vendorId)).toEqual([4])
+    expect(await notificationsFor(db, vendorId)).toEqual([4])
   })
 
   test('a balance equal to the threshold is not below it', async () => {
     const vendorId = await newWallet(db, { threshold: THRESHOLD })
     await move(db, vendorId, [movement('CREDIT', THRESHOLD + 1)])
     await move(db, vendorId, [movement('DEBIT', 1)])
-    expect(await noticesFor(db, vendorId)).toEqual([])
+    expect(await notificationsFor(db, vendorId)).toEqual([])
     await move(db, vendorId, [movement('DEBIT', 1)])
-    expect(await noticesFor(db, vendorId)).toEqual([3])
+    expect(await notificationsFor(db, vendorId)).toEqual([3])
   })
 })
 

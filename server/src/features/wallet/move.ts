@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
-import { noticeLowBalance } from './jobs.ts'
+import { notifyLowBalance } from './jobs.ts'
 import * as sql from './sql.ts'
 
 type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
@@ -71,7 +71,7 @@ export async function tryMoveMoney(
 ): Promise<EntryResult[]> {
   const rows = await sql.moveMoney(tx, vendorId, toSqlEntries(entries), now)
   const low = crossedThreshold(rows)
-  if (low) await addToOutbox(tx, vendorId, noticeLowBalance, { sequence: Number(low.sequence) }, now)
+  if (low) await addToOutbox(tx, vendorId, notifyLowBalance, { sequence: Number(low.sequence) }, now)
   return rows.map(toEntryResult)
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestPools } from '../../../tests/support/database/open-database.ts'
-import { noticesFor } from '../../../tests/support/money/balance-walks.ts'
+import { notificationsFor } from '../../../tests/support/money/balance-walks.ts'
 import { assertExactlyTenWin } from '../../../tests/support/money/wallet-races.ts'
 import { figuresOf, move, movement, newWallet } from '../../../tests/support/money/wallets.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
@@ -102,7 +102,7 @@ describe('charges that wait for each other', () => {
     await Promise.all(
       Array.from({ length: 15 }, (_, i) => chargeBy(processes[i % 2] as Db, vendorId, movement('DEBIT', 10))),
     )
-    expect(await noticesFor(db, vendorId)).toHaveLength(1)
+    expect(await notificationsFor(db, vendorId)).toHaveLength(1)
     expect((await figuresOf(db, vendorId)).balance).toBe(150n)
   })
 })

@@ -98,7 +98,7 @@ function sweep(model: Model, campaign: Campaign) {
       return
     case 'RUNNING':
       if (isSent(campaign)) complete(model, campaign)
-      else if (reason) pauseWithNotice(model, campaign, reason)
+      else if (reason) pauseAndNotify(model, campaign, reason)
       return
     case 'PAUSED': {
       if (campaign.launchedAt === null) return startLater(model, campaign)
@@ -110,7 +110,7 @@ function sweep(model: Model, campaign: Campaign) {
         (campaign.reason === 'TEMPLATE_NOT_APPROVED' && isApproved && isOld)
       if (!isGone) return
       // Another reason has come since: nobody is told that it has resumed.
-      if (reason && !isSent(campaign)) return pauseWithNotice(model, campaign, reason)
+      if (reason && !isSent(campaign)) return pauseAndNotify(model, campaign, reason)
       Object.assign(campaign, { status: 'RUNNING', reason: null })
       if (!isSent(campaign)) notify(model, campaign, 'CAMPAIGN_RESUMED')
       return
@@ -130,7 +130,7 @@ function complete(model: Model, campaign: Campaign) {
 export const pause = (model: Model, campaign: Campaign, reason: string) =>
   Object.assign(campaign, { status: 'PAUSED', reason, updatedAt: model.now })
 
-function pauseWithNotice(model: Model, campaign: Campaign, reason: string) {
+function pauseAndNotify(model: Model, campaign: Campaign, reason: string) {
   pause(model, campaign, reason)
   notify(model, campaign, `CAMPAIGN_PAUSED ${reason}`)
 }
@@ -143,7 +143,7 @@ function notify(model: Model, { name }: Campaign, notice: string) {
 
 function startOrPause(model: Model, campaign: Campaign) {
   const { code } = start(model, campaign)
-  if (code !== undefined) pauseWithNotice(model, campaign, code)
+  if (code !== undefined) pauseAndNotify(model, campaign, code)
 }
 
 const isAboutPlan = (reason: string | null) => reason?.startsWith('SUBSCRIPTION')

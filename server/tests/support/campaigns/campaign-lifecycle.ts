@@ -85,7 +85,7 @@ export const conversationsOf = ({ deps }: TestProduct, vendorId: string) =>
     .where(sql<boolean>`vendor_id = ${vendorId}`)
     .executeTakeFirstOrThrow()
 
-export const noticesOf = async ({ deps }: TestProduct, vendorId: string) => {
+export const notificationsOf = async ({ deps }: TestProduct, vendorId: string) => {
   const rows = await deps.db
     .selectFrom('notification')
     .select(['kind', 'parameters'])

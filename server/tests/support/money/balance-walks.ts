@@ -8,7 +8,7 @@ import { move, movement, newWallet } from './wallets.ts'
 export const THRESHOLD = 200
 
 /** The ledger entries for which a low-balance notice was created. */
-export async function noticesFor(db: Db, vendorId: VendorId): Promise<number[]> {
+export async function notificationsFor(db: Db, vendorId: VendorId): Promise<number[]> {
   const rows = await db.selectFrom('outbox_event').select('payload').where('vendor_id', '=', vendorId).execute()
   return rows.map(({ payload }) => (payload as { sequence: number }).sequence).sort((a, b) => a - b)
 }
@@ -37,7 +37,7 @@ export async function walkBalances(db: Db, walks: number, seed: number): Promise
       await move(db, vendorId, batch)
     }
     mailsExpected += expected.length
-    expect(await noticesFor(db, vendorId), `seed ${seed}, walk ${walk}`).toEqual(expected)
+    expect(await notificationsFor(db, vendorId), `seed ${seed}, walk ${walk}`).toEqual(expected)
   }
   return mailsExpected
 }

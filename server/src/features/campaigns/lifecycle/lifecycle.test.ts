@@ -5,7 +5,7 @@ import {
   conversationsOf,
   keyedSender,
   ledgerOf,
-  noticesOf,
+  notificationsOf,
   reportStatuses,
   runningCampaign,
   setStatus,
@@ -72,7 +72,7 @@ describe('a campaign', () => {
     expect(await read(sender)).toMatchObject({ status: 'PAUSED', cost: { heldMinorUnit: 300 } })
     expect(await act('resume', sender)).toMatchObject({ status: 200, body: { status: 'RUNNING', pauseReason: null } })
     expect(await act('resume', sender)).toMatchObject({ status: 409, body: { currentStatus: 'RUNNING' } })
-    expect(await noticesOf(product, sender.vendorId)).toEqual([])
+    expect(await notificationsOf(product, sender.vendorId)).toEqual([])
   })
 
   test.each(['RUNNING', 'PAUSED'] as const)(
@@ -165,7 +165,7 @@ describe('a campaign', () => {
     const seen = await read(sender)
     expect(seen).toMatchObject({ status: 'COMPLETED', progress: { done: 4, percent: 100 }, billingClosedAt: null })
     expect(Date.parse(seen.cost.heldUntil) - Date.parse(seen.endedAt)).toBeLessThanOrEqual(DAY * 1_000)
-    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_COMPLETED'])
+    expect(await notificationsOf(product, sender.vendorId)).toEqual(['CAMPAIGN_COMPLETED'])
   })
 
   test('does not complete before all recipients are written', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   accept,
   keyedSender,
-  noticesOf,
+  notificationsOf,
   reportStatuses,
   sweepOnce,
 } from '../../../../tests/support/campaigns/campaign-lifecycle.ts'
@@ -87,7 +87,7 @@ describe('a new plan', () => {
     await setCap(vendorId, RECIPIENTS)
     await sweepOnce(product)
     expect(await stateOf(campaignId)).toBe('RUNNING')
-    expect(await noticesOf(product, vendorId)).toEqual([
+    expect(await notificationsOf(product, vendorId)).toEqual([
       'CAMPAIGN_PAUSED SUBSCRIPTION_REQUIRED',
       'CAMPAIGN_PAUSED CONVERSATION_CAP_REACHED',
       'CAMPAIGN_RESUMED',

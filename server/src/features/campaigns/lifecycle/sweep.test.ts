@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   accept,
   keyedSender,
-  noticesOf,
+  notificationsOf,
   reportStatuses,
   runningCampaign,
   sweepOnce,
@@ -48,7 +48,7 @@ describe('failures', () => {
     await fail(campaignId, 1)
     await Promise.all([sweepOnce(product), sweepOnce(product)])
     expect(await stateOf(campaignId)).toBe('PAUSED FAILURE_RATE')
-    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED FAILURE_RATE'])
+    expect(await notificationsOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED FAILURE_RATE'])
 
     expect((await resume(sender)).status).toBe(200)
     await fail(campaignId, 9)
@@ -100,7 +100,10 @@ describe('a vendor that may not send', () => {
     await payPlan(sender)
     await Promise.all([sweepOnce(product), sweepOnce(product)])
     expect(await stateOf(campaignId)).toBe('RUNNING')
-    expect(await noticesOf(product, vendorId)).toEqual(['CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN', 'CAMPAIGN_RESUMED'])
+    expect(await notificationsOf(product, vendorId)).toEqual([
+      'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
+      'CAMPAIGN_RESUMED',
+    ])
   })
 
   test('does not have its own pauses resumed', async () => {
@@ -122,11 +125,11 @@ describe('a campaign with two reasons to be paused', () => {
     await sweepOnce(product, 600)
     expect(await stateOf(sender.campaignId)).toBe('PAUSED SUBSCRIPTION_FROZEN')
     const pauses = ['CAMPAIGN_PAUSED TEMPLATE_NOT_APPROVED', 'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN']
-    expect(await noticesOf(product, sender.vendorId)).toEqual(pauses)
+    expect(await notificationsOf(product, sender.vendorId)).toEqual(pauses)
     await payPlan(sender)
     await sweepOnce(product, 600)
     expect(await stateOf(sender.campaignId)).toBe('RUNNING')
-    expect(await noticesOf(product, sender.vendorId)).toEqual([...pauses, 'CAMPAIGN_RESUMED'])
+    expect(await notificationsOf(product, sender.vendorId)).toEqual([...pauses, 'CAMPAIGN_RESUMED'])
   })
 
   test('is not reported as resumed when its plan is paid and its template is not approved', async () => {
@@ -138,7 +141,7 @@ describe('a campaign with two reasons to be paused', () => {
     await sweepOnce(product)
     await sweepOnce(product)
     expect(await stateOf(sender.campaignId)).toBe('PAUSED TEMPLATE_NOT_APPROVED')
-    expect(await noticesOf(product, sender.vendorId)).toEqual([
+    expect(await notificationsOf(product, sender.vendorId)).toEqual([
       'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
       'CAMPAIGN_PAUSED TEMPLATE_NOT_APPROVED',
     ])
@@ -153,7 +156,7 @@ describe('a campaign with two reasons to be paused', () => {
     await sweepOnce(product)
     await sweepOnce(product)
     expect(await stateOf(sender.campaignId)).toBe('COMPLETED')
-    expect(await noticesOf(product, sender.vendorId)).toEqual([
+    expect(await notificationsOf(product, sender.vendorId)).toEqual([
       'CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN',
       'CAMPAIGN_COMPLETED',
     ])
@@ -180,7 +183,7 @@ describe('a template', () => {
     await sweepOnce(product)
     await sweepOnce(product)
     expect(await stateOf(sender.campaignId)).toBe('PAUSED CATEGORY_CHANGED')
-    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED CATEGORY_CHANGED'])
+    expect(await notificationsOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED CATEGORY_CHANGED'])
     const before = await figuresOf(product.deps.db, sender.vendorId)
     const answer = await resume(sender)
     // Three messages cost 15 paise each now instead of 100.

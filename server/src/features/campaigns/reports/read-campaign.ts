@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../../domain/messagin
 import type { VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
 import { msToSend } from '../../../domain/messaging/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
-import { PAUSE_SENTENCES } from '../../../domain/notices/campaign.ts'
+import { PAUSE_SENTENCES } from '../../../domain/notifications/campaign.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type CreatedFilter, type Page, pageAfter } from '../../../platform/http/pagination.ts'

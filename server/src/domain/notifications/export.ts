@@ -1,9 +1,9 @@
-import { instant, type NoticeWords } from './words.ts'
+import { instant, type NotificationText } from './notification-text.ts'
 
 const COMPANY = { label: 'View exports', path: '/settings/company' }
 
-export const exportNotices = {
-  EXPORT_READY: ({ expiresAt }: { expiresAt: string }, timezone: string): NoticeWords => ({
+export const exportNotifications = {
+  EXPORT_READY: ({ expiresAt }: { expiresAt: string }, timezone: string): NotificationText => ({
     title: 'Your export is ready',
     paragraphs: [
       'The export of your data is ready to download.',
@@ -12,7 +12,7 @@ export const exportNotices = {
     action: COMPANY,
   }),
 
-  EXPORT_FAILED: (): NoticeWords => ({
+  EXPORT_FAILED: (): NotificationText => ({
     title: 'Your export failed',
     paragraphs: ['We could not export your data. Start a new export, or contact us if it fails again.'],
     action: COMPANY,

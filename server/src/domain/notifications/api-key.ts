@@ -1,8 +1,8 @@
-import { instant, type NoticeWords } from './words.ts'
+import { instant, type NotificationText } from './notification-text.ts'
 
-export const apiKeyNotices = {
+export const apiKeyNotifications = {
   /** `createdBy` is stored as the id of the account, and shown as its address. */
-  API_KEY_CREATED: ({ keyName, createdBy }: { keyName: string; createdBy: string }): NoticeWords => ({
+  API_KEY_CREATED: ({ keyName, createdBy }: { keyName: string; createdBy: string }): NotificationText => ({
     title: 'An API key was created',
     paragraphs: [
       `${createdBy} created the API key “${keyName}”. Programs that have it can act for your company until it is deleted or expires, also after a new password.`,
@@ -14,7 +14,7 @@ export const apiKeyNotices = {
   API_KEY_EXPIRING: (
     { keyName, expiresAt }: { keyName: string; expiresAt: string },
     timezone: string,
-  ): NoticeWords => ({
+  ): NotificationText => ({
     title: 'An API key expires soon',
     paragraphs: [
       `The API key “${keyName}” expires on ${instant(expiresAt, timezone)}. Programs that use it will stop working then.`,

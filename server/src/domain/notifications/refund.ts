@@ -1,4 +1,4 @@
-import { money, type NoticeWords, REFUNDS } from './words.ts'
+import { money, type NotificationText, REFUNDS } from './notification-text.ts'
 
 /** The subject of the request: an invoice, or the wallet of an account to be closed. */
 export interface RefundSubject {
@@ -9,8 +9,8 @@ export interface RefundSubject {
 const subjectOf = ({ invoiceNumber }: RefundSubject) =>
   invoiceNumber === null ? 'to close your account' : `of ${invoiceNumber}`
 
-export const refundNotices = {
-  REFUND_REQUESTED: (request: RefundSubject): NoticeWords => ({
+export const refundNotifications = {
+  REFUND_REQUESTED: (request: RefundSubject): NotificationText => ({
     title: 'We have received your refund request',
     paragraphs: [
       request.invoiceNumber === null
@@ -21,7 +21,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_APPROVED: (approved: RefundSubject & { amountMinorUnit: number; currency: string }): NoticeWords => ({
+  REFUND_APPROVED: (approved: RefundSubject & { amountMinorUnit: number; currency: string }): NotificationText => ({
     title: approved.amountMinorUnit > 0 ? 'Your refund is approved' : 'Your request is approved',
     paragraphs: [
       approved.amountMinorUnit > 0
@@ -37,7 +37,7 @@ export const refundNotices = {
     amountMinorUnit: number
     currency: string
     creditNoteNumber: string
-  }): NoticeWords => ({
+  }): NotificationText => ({
     title: `${money(refunded.amountMinorUnit, refunded.currency)} is on its way back to you`,
     paragraphs: [
       `We have refunded invoice ${refunded.invoiceNumber}. It takes five to seven business days to appear on your bank statement.`,
@@ -46,7 +46,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_REJECTED: (request: RefundSubject): NoticeWords => ({
+  REFUND_REJECTED: (request: RefundSubject): NotificationText => ({
     title: 'Your refund request was not approved',
     paragraphs: [
       `We could not approve your request ${request.invoiceNumber === null ? subjectOf(request) : `for a refund ${subjectOf(request)}`}. See the request for the reason.`,
@@ -54,7 +54,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_WITHDRAWN: (request: RefundSubject): NoticeWords => ({
+  REFUND_WITHDRAWN: (request: RefundSubject): NotificationText => ({
     title: 'You withdrew your refund request',
     paragraphs: [
       request.invoiceNumber === null
@@ -64,7 +64,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_SUPERSEDED: ({ invoiceNumber }: { invoiceNumber: string }): NoticeWords => ({
+  REFUND_SUPERSEDED: ({ invoiceNumber }: { invoiceNumber: string }): NotificationText => ({
     title: 'Your refund request was closed',
     paragraphs: [
       `A payment for your plan arrived after you requested a refund of invoice ${invoiceNumber}.`,
@@ -73,7 +73,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_FAILED: (request: RefundSubject): NoticeWords => ({
+  REFUND_FAILED: (request: RefundSubject): NotificationText => ({
     title: 'Your refund could not be paid out',
     paragraphs: [
       `The bank did not accept the refund ${request.invoiceNumber === null ? 'of your wallet' : subjectOf(request)}. Your money is safe. We are looking into it and will contact you.`,
@@ -87,7 +87,7 @@ export const refundNotices = {
     forfeitMinorUnit: number
     manualPayoutMinorUnit: number
     currency: string
-  }): NoticeWords => ({
+  }): NotificationText => ({
     title: 'Your account is closed',
     paragraphs: [
       exit.refundMinorUnit > 0
@@ -108,7 +108,7 @@ export const refundNotices = {
     action: HOME,
   }),
 
-  PAID_OUT: (paid: { amountMinorUnit: number; currency: string }): NoticeWords => ({
+  PAID_OUT: (paid: { amountMinorUnit: number; currency: string }): NotificationText => ({
     title: `We have sent you ${money(paid.amountMinorUnit, paid.currency)}`,
     paragraphs: [
       'This is the remaining balance of your closed account, sent to the bank account you gave us. It takes a few business days to arrive.',

@@ -1,5 +1,5 @@
 import type { PauseReason } from '../messaging/campaign.ts'
-import type { NoticeWords } from './words.ts'
+import type { NotificationText } from './notification-text.ts'
 
 /** Names can be long, so they are in the sentences and not in the titles. */
 export interface CampaignFigures {
@@ -62,8 +62,8 @@ export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: 
 
 const campaignLink = ({ campaignId }: CampaignFigures) => ({ label: 'View campaign', path: `/campaigns/${campaignId}` })
 
-export const campaignNotices = {
-  CAMPAIGN_PAUSED: (about: CampaignFigures & { pauseReason: PauseReason }): NoticeWords => ({
+export const campaignNotifications = {
+  CAMPAIGN_PAUSED: (about: CampaignFigures & { pauseReason: PauseReason }): NotificationText => ({
     title: 'Your campaign is paused',
     paragraphs: [
       `The campaign “${about.campaign}” is paused. ${PAUSE_SENTENCES[about.pauseReason].why}`,
@@ -73,7 +73,7 @@ export const campaignNotices = {
   }),
 
   /** Resumed automatically, because the cause of the pause is gone. */
-  CAMPAIGN_RESUMED: (about: CampaignFigures): NoticeWords => ({
+  CAMPAIGN_RESUMED: (about: CampaignFigures): NotificationText => ({
     title: 'Your campaign has resumed',
     paragraphs: [`The campaign “${about.campaign}” is no longer paused, and its messages are being sent again.`],
     action: campaignLink(about),
@@ -81,7 +81,7 @@ export const campaignNotices = {
 
   CAMPAIGN_COMPLETED: (
     about: CampaignFigures & { recipients: number; accepted: number; failed: number },
-  ): NoticeWords => ({
+  ): NotificationText => ({
     title: 'Your campaign is completed',
     paragraphs: [
       `The campaign “${about.campaign}” has been sent to ${about.recipients} recipients: ${about.accepted} messages were accepted by the provider and ${about.failed} failed.`,
@@ -91,7 +91,7 @@ export const campaignNotices = {
   }),
 
   /** Its audience could not be resolved; nothing of it is left to send. */
-  CAMPAIGN_FAILED: (about: CampaignFigures): NoticeWords => ({
+  CAMPAIGN_FAILED: (about: CampaignFigures): NotificationText => ({
     title: 'Your campaign failed',
     paragraphs: [
       `An internal error stopped the campaign “${about.campaign}” before all its messages were sent.`,

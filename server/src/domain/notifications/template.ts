@@ -1,4 +1,4 @@
-import { type NoticeWords, TEMPLATES } from './words.ts'
+import { type NotificationText, TEMPLATES } from './notification-text.ts'
 
 /** Names can be long, so they are in the sentences and not in the titles. */
 export interface TemplateFigures {
@@ -24,14 +24,14 @@ const reasonText = ({ reason }: WithReason) => {
   return [words ? `The reviewers say: ${words}` : `The reason given is “${reason}”.`]
 }
 
-export const templateNotices = {
-  TEMPLATE_APPROVED: (about: TemplateFigures): NoticeWords => ({
+export const templateNotifications = {
+  TEMPLATE_APPROVED: (about: TemplateFigures): NotificationText => ({
     title: 'Your template is approved',
     paragraphs: [`The template ${nameOf(about)} passed the review. You can use it in campaigns now.`],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_REJECTED: (about: TemplateFigures & WithReason): NoticeWords => ({
+  TEMPLATE_REJECTED: (about: TemplateFigures & WithReason): NotificationText => ({
     title: 'Your template was rejected',
     paragraphs: [
       `The template ${nameOf(about)} did not pass the review.`,
@@ -41,19 +41,19 @@ export const templateNotices = {
     action: TEMPLATES,
   }),
 
-  TEMPLATE_PAUSED: (about: TemplateFigures & WithReason): NoticeWords => ({
+  TEMPLATE_PAUSED: (about: TemplateFigures & WithReason): NotificationText => ({
     title: 'Your template is paused',
     paragraphs: [`The template ${nameOf(about)} cannot be sent for several hours.`, ...reasonText(about)],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_DISABLED: (about: TemplateFigures & WithReason): NoticeWords => ({
+  TEMPLATE_DISABLED: (about: TemplateFigures & WithReason): NotificationText => ({
     title: 'Your template is disabled',
     paragraphs: [`The template ${nameOf(about)} can no longer be sent.`, ...reasonText(about)],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_CATEGORY_CHANGED: (about: TemplateFigures & { from: string; to: string }): NoticeWords => ({
+  TEMPLATE_CATEGORY_CHANGED: (about: TemplateFigures & { from: string; to: string }): NotificationText => ({
     title: 'The category of your template has changed',
     paragraphs: [
       `The category of the template ${nameOf(about)} changed from ${about.from} to ${about.to}.`,

@@ -1,6 +1,6 @@
 import { formatMoney } from '../money/money.ts'
 
-export interface NoticeWords {
+export interface NotificationText {
   title: string
   paragraphs: string[]
   /** The portal page to continue with. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAUSE_REASONS } from '../messaging/campaign.ts'
-import { ADMIN_NOTICE_KINDS, NOTICE_KINDS, type Notice, noticeWords } from './notices.ts'
+import { ADMIN_NOTIFICATION_KINDS, NOTIFICATION_KINDS, type Notification, notificationText } from './notifications.ts'
 
 const rupees = { amountMinorUnit: 294_882, currency: 'INR' }
 const about = { invoiceNumber: 'HK-2026-00001' }
@@ -45,8 +45,8 @@ const FIGURES = {
   pausedCampaigns: 2,
 }
 
-test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {
-  const { title, paragraphs, action } = noticeWords({ ...FIGURES, kind } as Notice, 'Asia/Kolkata')
+test.each(NOTIFICATION_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {
+  const { title, paragraphs, action } = notificationText({ ...FIGURES, kind } as Notification, 'Asia/Kolkata')
   expect(title).toMatch(/^\S[^\n.]*(\.\d\d[^\n.]*)?$/)
   expect(title.length).toBeLessThan(80)
   expect(paragraphs.length).toBeGreaterThan(0)
@@ -58,50 +58,50 @@ test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line a
 
 test("instants are shown in the vendor's time zone", () => {
   const ends = (timezone: string) =>
-    noticeWords({ kind: 'SUBSCRIPTION_CANCELLED', plan: 'SMB', endsAt: dates.endsAt }, timezone)
+    notificationText({ kind: 'SUBSCRIPTION_CANCELLED', plan: 'SMB', endsAt: dates.endsAt }, timezone)
   expect(ends('Asia/Kolkata').paragraphs[0]).toContain('23 November 2026 at 12:01 am')
   expect(ends('UTC').paragraphs[0]).toContain('22 November 2026 at 6:31 pm')
 })
 
 test('amounts are shown in the style of their currency', () => {
   const low = { kind: 'LOW_BALANCE', balanceMinorUnit: 123_456, thresholdMinorUnit: 200_000 } as const
-  expect(noticeWords({ ...low, currency: 'KWD' }, 'UTC').paragraphs[0]).toContain('KWD\u00a0123.456')
+  expect(notificationText({ ...low, currency: 'KWD' }, 'UTC').paragraphs[0]).toContain('KWD\u00a0123.456')
 })
 
 test('a vendor that closes an empty wallet is not promised a payout', () => {
   const approved = { kind: 'REFUND_APPROVED', invoiceNumber: null, amountMinorUnit: 0, currency: 'INR' } as const
-  const { title, paragraphs } = noticeWords(approved, 'UTC')
+  const { title, paragraphs } = notificationText(approved, 'UTC')
   expect([title, ...paragraphs].join(' ')).not.toMatch(/0\.00|refund/)
 })
 
 test('known rejection reasons of the provider are shown in our own words', () => {
   const rejected = { kind: 'TEMPLATE_REJECTED', template: 'a', language: 'en' } as const
-  const why = (reason: string | null) => noticeWords({ ...rejected, reason }, 'UTC').paragraphs.join(' ')
+  const why = (reason: string | null) => notificationText({ ...rejected, reason }, 'UTC').paragraphs.join(' ')
   expect(why('INVALID_FORMAT')).toContain('its variables or its format are invalid')
   expect(why('SOMETHING_NEW')).toContain('“SOMETHING_NEW”')
   expect(why(null)).not.toMatch(/reason|reviewers/)
 })
 
-/** The title and all paragraphs of a notice. */
-const textOf = (notice: object) => {
-  const figures: object = { ...FIGURES, ...notice }
-  const { title, paragraphs } = noticeWords(figures as Notice, 'Asia/Kolkata')
+/** The title and all paragraphs of a notification. */
+const textOf = (notification: object) => {
+  const figures: object = { ...FIGURES, ...notification }
+  const { title, paragraphs } = notificationText(figures as Notification, 'Asia/Kolkata')
   expect(paragraphs.filter((paragraph) => !/^\S.*[.:]$/.test(paragraph))).toEqual([])
   return [title, ...paragraphs].join(' ')
 }
 
 test('members see the balance, the plan and the campaigns; payments and refunds are for administrators', () => {
-  expect(NOTICE_KINDS.filter((kind) => !ADMIN_NOTICE_KINDS.includes(kind))).toEqual([
+  expect(NOTIFICATION_KINDS.filter((kind) => !ADMIN_NOTIFICATION_KINDS.includes(kind))).toEqual([
     'LOW_BALANCE',
     'MESSAGES_WAITING',
-    ...NOTICE_KINDS.filter((kind) =>
+    ...NOTIFICATION_KINDS.filter((kind) =>
       /^(SUBSCRIPTION|PAYMENT_FAILED|PAYMENT_REMINDER|TRIAL|TEMPLATE|CAMPAIGN|VENDOR)/.test(kind),
     ),
   ])
 })
 
 test.each(PAUSE_REASONS)('a campaign paused by %s says why, and what resumes it', (pauseReason) => {
-  const { paragraphs } = noticeWords({ ...FIGURES, kind: 'CAMPAIGN_PAUSED', pauseReason } as Notice, 'UTC')
+  const { paragraphs } = notificationText({ ...FIGURES, kind: 'CAMPAIGN_PAUSED', pauseReason } as Notification, 'UTC')
   expect(paragraphs).toHaveLength(2)
   expect(paragraphs[0]).toMatch(/^The campaign “Diwali offers” is paused\. [A-Z].*\.$/)
   expect(paragraphs[1]).toMatch(/^[A-Z].*\.$/)
@@ -124,7 +124,7 @@ test('a refused or failed request says what was asked for', () => {
 })
 
 test('notices about a template name it and its language', () => {
-  for (const kind of NOTICE_KINDS.filter((name) => name.startsWith('TEMPLATE')))
+  for (const kind of NOTIFICATION_KINDS.filter((name) => name.startsWith('TEMPLATE')))
     expect(textOf({ kind })).toContain('order_update (en_US)')
   expect(textOf({ kind: 'TEMPLATE_PAUSED', reason: null })).not.toContain('reason')
 })

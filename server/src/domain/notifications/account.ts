@@ -1,10 +1,10 @@
-import type { NoticeWords } from './words.ts'
+import type { NotificationText } from './notification-text.ts'
 
 const HOME = { label: 'Open Harkara', path: '/' }
 const CAMPAIGNS = { label: 'View campaigns', path: '/campaigns' }
 
-export const accountNotices = {
-  VENDOR_SUSPENDED: (suspension: { reason: string; pausedCampaigns: number }): NoticeWords => ({
+export const accountNotifications = {
+  VENDOR_SUSPENDED: (suspension: { reason: string; pausedCampaigns: number }): NotificationText => ({
     title: 'Your account is suspended',
     paragraphs: [
       `We have stopped all sending from your account. Reason: ${endsWithStop(suspension.reason)}`,
@@ -14,7 +14,7 @@ export const accountNotices = {
     action: HOME,
   }),
 
-  VENDOR_UNSUSPENDED: (): NoticeWords => ({
+  VENDOR_UNSUSPENDED: (): NotificationText => ({
     title: 'Your account is no longer suspended',
     paragraphs: [
       'You can send messages again.',

@@ -1,5 +1,5 @@
 import { formatAmount, reasonForVendor } from '../billing/unmatched-payment.ts'
-import { INVOICES, money, type NoticeWords, WALLET } from './words.ts'
+import { INVOICES, money, type NotificationText, WALLET } from './notification-text.ts'
 
 export interface UnmatchedPayment {
   gatewayPaymentId: string
@@ -8,8 +8,8 @@ export interface UnmatchedPayment {
 }
 const amountOf = ({ amountMinorUnit, currency }: UnmatchedPayment) => formatAmount(BigInt(amountMinorUnit), currency)
 
-export const walletNotices = {
-  LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NoticeWords => ({
+export const walletNotifications = {
+  LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NotificationText => ({
     title: 'Your wallet balance is low',
     paragraphs: [
       `Your balance is ${money(low.balanceMinorUnit, low.currency)}, below your alert threshold of ${money(low.thresholdMinorUnit, low.currency)}.`,
@@ -23,7 +23,7 @@ export const walletNotices = {
     balanceMinorUnit: number
     currency: string
     invoiceNumber: string
-  }): NoticeWords => ({
+  }): NotificationText => ({
     title: `${money(recharge.amountMinorUnit, recharge.currency)} added to your wallet`,
     paragraphs: [
       `We have received your payment. Your balance is now ${money(recharge.balanceMinorUnit, recharge.currency)}.`,
@@ -32,7 +32,7 @@ export const walletNotices = {
     action: INVOICES,
   }),
 
-  PAYMENT_UNPLACED: (payment: UnmatchedPayment & { reason: string }): NoticeWords => ({
+  PAYMENT_UNPLACED: (payment: UnmatchedPayment & { reason: string }): NotificationText => ({
     title: `We could not credit your payment of ${amountOf(payment)}`,
     paragraphs: [
       `${reasonForVendor(payment.reason)} The payment is ${payment.gatewayPaymentId}.`,
@@ -41,7 +41,7 @@ export const walletNotices = {
     action: WALLET,
   }),
 
-  PAYMENT_REFUNDED: (payment: UnmatchedPayment): NoticeWords => ({
+  PAYMENT_REFUNDED: (payment: UnmatchedPayment): NotificationText => ({
     title: `${amountOf(payment)} is on its way back to you`,
     paragraphs: [
       `We refunded payment ${payment.gatewayPaymentId} to your original payment method. It takes five to seven business days to appear on your bank statement.`,
@@ -49,7 +49,7 @@ export const walletNotices = {
     action: WALLET,
   }),
 
-  MESSAGES_WAITING: (): NoticeWords => ({
+  MESSAGES_WAITING: (): NotificationText => ({
     title: 'Messages are waiting for funds',
     paragraphs: [
       'Your wallet balance does not cover a queued reply or test message.',
@@ -63,7 +63,7 @@ export const walletNotices = {
     amountMinorUnit: number
     balanceMinorUnit: number
     currency: string
-  }): NoticeWords => ({
+  }): NotificationText => ({
     title: `${money(correction.amountMinorUnit, correction.currency)} deducted from your wallet`,
     paragraphs: [
       `We reversed an earlier credit. Your balance is now ${money(correction.balanceMinorUnit, correction.currency)}.`,
@@ -78,7 +78,7 @@ export const walletNotices = {
     balanceMinorUnit: number
     currency: string
     isBonus: boolean
-  }): NoticeWords => ({
+  }): NotificationText => ({
     title: `${money(credit.amountMinorUnit, credit.currency)} ${credit.isBonus ? 'bonus ' : ''}credited to your wallet`,
     paragraphs: [
       `We have credited your wallet. Your balance is now ${money(credit.balanceMinorUnit, credit.currency)}.`,

@@ -1,4 +1,4 @@
-import { cycleName, instant, money, type NoticeWords, PAY, PLAN, planName } from './words.ts'
+import { cycleName, instant, money, type NotificationText, PAY, PLAN, planName } from './notification-text.ts'
 
 /** When an unpaid plan freezes. */
 export interface Due {
@@ -8,11 +8,11 @@ export interface Due {
   frozenFrom: string
 }
 
-export const subscriptionNotices = {
+export const subscriptionNotifications = {
   SUBSCRIPTION_STARTED: (
     started: { plan: string; cycle: string; paidUntil: string },
     timezone: string,
-  ): NoticeWords => ({
+  ): NotificationText => ({
     title: `Your ${planName(started.plan)} plan has started`,
     paragraphs: [
       `Your ${cycleName(started.cycle)} ${planName(started.plan)} plan is active and paid until ${instant(started.paidUntil, timezone)}. You can send messages now.`,
@@ -24,7 +24,7 @@ export const subscriptionNotices = {
   SUBSCRIPTION_RENEWED: (
     renewed: { plan: string; paidUntil: string; invoiceNumber: string },
     timezone: string,
-  ): NoticeWords => ({
+  ): NotificationText => ({
     title: `Your ${planName(renewed.plan)} plan has been renewed`,
     paragraphs: [
       `Thank you for your payment. Your plan is paid until ${instant(renewed.paidUntil, timezone)}.`,
@@ -36,7 +36,7 @@ export const subscriptionNotices = {
   SUBSCRIPTION_CHANGED: (
     changed: { plan: string; cycle: string; paidUntil: string; bonusMinorUnit: number; currency: string },
     timezone: string,
-  ): NoticeWords => ({
+  ): NotificationText => ({
     title: `You are now on the ${planName(changed.plan)} plan`,
     paragraphs: [
       `Your ${cycleName(changed.cycle)} ${planName(changed.plan)} plan is active and paid until ${instant(changed.paidUntil, timezone)}.`,
@@ -49,7 +49,7 @@ export const subscriptionNotices = {
     action: PLAN,
   }),
 
-  SUBSCRIPTION_CANCELLED: (cancelled: { plan: string; endsAt: string }, timezone: string): NoticeWords => ({
+  SUBSCRIPTION_CANCELLED: (cancelled: { plan: string; endsAt: string }, timezone: string): NotificationText => ({
     title: `Your ${planName(cancelled.plan)} plan has been cancelled`,
     paragraphs: [
       `It ends on ${instant(cancelled.endsAt, timezone)}. Until then nothing changes. After that, you can no longer send messages.`,
@@ -58,7 +58,7 @@ export const subscriptionNotices = {
     action: PLAN,
   }),
 
-  PAYMENT_FAILED: (due: Due, timezone: string): NoticeWords => ({
+  PAYMENT_FAILED: (due: Due, timezone: string): NotificationText => ({
     title: 'The payment for your plan failed',
     paragraphs: [
       `We could not collect ${money(due.amountMinorUnit, due.currency)} for your ${planName(due.plan)} plan.`,
@@ -68,7 +68,7 @@ export const subscriptionNotices = {
   }),
 
   /** On Day 4 and on Day 7. */
-  PAYMENT_REMINDER: (due: Due & { day: number }, timezone: string): NoticeWords => ({
+  PAYMENT_REMINDER: (due: Due & { day: number }, timezone: string): NotificationText => ({
     title: due.day >= 7 ? 'Final reminder: your plan is unpaid' : 'Reminder: your plan is unpaid',
     paragraphs: [
       `${money(due.amountMinorUnit, due.currency)} for your ${planName(due.plan)} plan is due. Today is day ${due.day} of the grace period.`,
@@ -77,7 +77,7 @@ export const subscriptionNotices = {
     action: PAY,
   }),
 
-  SUBSCRIPTION_FROZEN: (frozen: { plan: string; amountMinorUnit: number; currency: string }): NoticeWords => ({
+  SUBSCRIPTION_FROZEN: (frozen: { plan: string; amountMinorUnit: number; currency: string }): NotificationText => ({
     title: 'Your account is frozen',
     paragraphs: [
       `Your ${planName(frozen.plan)} plan is unpaid, so sending is stopped. Messages you receive are kept.`,
@@ -86,7 +86,7 @@ export const subscriptionNotices = {
     action: PAY,
   }),
 
-  TRIAL_ENDED: (ended: { plan: string }): NoticeWords => ({
+  TRIAL_ENDED: (ended: { plan: string }): NotificationText => ({
     title: 'Your trial has ended',
     paragraphs: [
       `Your trial of the ${planName(ended.plan)} plan has ended, so sending is stopped.`,
@@ -95,7 +95,7 @@ export const subscriptionNotices = {
     action: PLAN,
   }),
 
-  SUBSCRIPTION_UNFROZEN: (unfrozen: { plan: string; paidUntil: string }, timezone: string): NoticeWords => ({
+  SUBSCRIPTION_UNFROZEN: (unfrozen: { plan: string; paidUntil: string }, timezone: string): NotificationText => ({
     title: 'Your account is active again',
     paragraphs: [
       `Thank you for your payment. Sending has resumed, and your ${planName(unfrozen.plan)} plan is paid until ${instant(unfrozen.paidUntil, timezone)}.`,
