@@ -121,14 +121,14 @@ function assertUndecided(approval: Approval, now: Date) {
   throw new AppError('INVALID_STATE', { detail, members: { currentStatus: status } })
 }
 
-type LostRight = 'OPERATOR_DISABLED' | 'OPERATOR_REMOVED' | 'OPERATOR_ROLE_CHANGED'
+type AccessChange = 'OPERATOR_DISABLED' | 'OPERATOR_REMOVED' | 'OPERATOR_ROLE_CHANGED'
 
 /**
  * Rejects the pending requests of an operator who may no longer move money: both operators of an approval must be
  * allowed to. Nobody decides own requests, so those of an owner who steps down expire instead. The caller holds the
  * operators' locks, so none can be added meanwhile.
  */
-export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, reason: LostRight, now: Date) {
+export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, reason: AccessChange, now: Date) {
   if (requestedBy === by.accountId) {
     const expired = await crossVendor.expirePendingOf(tx, requestedBy, reason, now)
     for (const row of expired)

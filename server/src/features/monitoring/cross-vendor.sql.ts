@@ -36,9 +36,9 @@ export interface Backlog {
 }
 
 /**
- * What waits now. It is read every few seconds while the backlog may be large: the recursive part skips from vendor to
- * vendor through the index, and received webhooks, running campaigns and queued messages have partial indexes of their
- * own. A row of the outbox that is leased for longer than a relay leases it belongs to a job that runs.
+ * The backlog. It is read every few seconds even when it is large: the recursive part skips from vendor to vendor
+ * through the index, and received webhooks, running campaigns and queued messages have partial indexes. An outbox row
+ * whose lease is longer than that of a relay belongs to a running job.
  */
 export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
   const { rows } = await sql<Backlog>`

@@ -7,9 +7,9 @@ const WITH_FILES: readonly string[] = ['API_GATEWAY', 'WORKER']
 const KEY = 'store-id'
 
 /**
- * What tells the disk that holds the files of this process from any other, or undefined where files are in S3. Whether
- * two processes share a folder follows neither from their hosts nor from DATA_DIR, so the folder itself is marked. When
- * two mark it at once, the later mark counts, and both read it the next time.
+ * Identifies the disk that holds the files of this process; undefined where files are in S3. Neither the hosts of two
+ * processes nor their DATA_DIR show whether they share a folder, so the id is stored in the folder itself. When two
+ * processes write it at once, the later one wins, and both read it the next time.
  */
 export async function localFilesId({ config, files }: Pick<Deps, 'config' | 'files'>): Promise<string | undefined> {
   if (config.S3_ENDPOINT !== undefined || !config.roles.some((role) => WITH_FILES.includes(role))) return undefined

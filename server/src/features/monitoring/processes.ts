@@ -16,8 +16,8 @@ const SEEN_WITHIN_SECONDS = 35
 const FORGOTTEN_AFTER_SECONDS = 300
 
 /**
- * Reports this process every few seconds, and logs once what does not fit together with the others. During a rolling
- * change of a setting or an upgrade that is expected for a while, so nothing is refused.
+ * Reports this process every few seconds, and logs each mismatch with the other processes once. During a rolling change
+ * of a setting or an upgrade mismatches are expected for a while, so nothing is refused.
  */
 export async function keepReporting(deps: Deps, version: string): Promise<Running> {
   const id = newId()
@@ -46,12 +46,12 @@ export async function keepReporting(deps: Deps, version: string): Promise<Runnin
   return {
     async stop() {
       await report.stop()
-      await inTransaction(deps.db, (tx) => sql.deleteProcess(tx, id)).catch(() => {}) // it is forgotten anyway
+      await inTransaction(deps.db, (tx) => sql.deleteProcess(tx, id)).catch(() => {}) // its row is deleted later
     },
   }
 }
 
-/** A disk that fails is told by the readiness check. */
+/** A failing disk is reported by the readiness check. */
 async function localFiles(deps: Deps): Promise<Record<string, string>> {
   const id = await localFilesId(deps).catch(() => undefined)
   return id === undefined ? {} : { [LOCAL_FILES]: id }

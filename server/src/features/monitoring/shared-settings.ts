@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Config, SETTING_NAMES, type SettingName } from '../../platform/config.ts'
 
 /**
- * Settings that may differ between the processes of an installation. Every other one is compared, so that a new setting
- * is, unless somebody decides otherwise.
+ * Settings that may differ between the processes of an installation. All others are compared, including new ones.
  */
 export const PER_PROCESS = [
   // Who this process is, and where it listens and logs.
@@ -37,9 +36,9 @@ export const PER_PROCESS = [
 const HASH_VERSION = 'v3'
 
 /**
- * Settings of which two values at once do harm: work is queued where nobody looks, people are signed out, webhooks are
- * refused, invoices of two series are issued, the sending rate is exceeded. A missing one is a value too. Addresses lose
- * their password first.
+ * Settings that must be equal in all processes. Otherwise jobs are queued where no worker reads them, people are signed
+ * out, webhooks are refused, invoices of two series are issued, or the sending rate is exceeded. A missing setting counts
+ * as a value. Passwords are removed from addresses before they are hashed.
  *
  * Only a short keyed hash leaves the process. Its key is the first key of the blind indexes, which is never replaced. A
  * copy of the database is therefore not enough to guess values, and a process with another first key is reported as

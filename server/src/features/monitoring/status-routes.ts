@@ -7,7 +7,7 @@ import { readProviderState } from '../dispatch/provider/provider-state.ts'
 import { agesOf, readBacklog } from './measure.ts'
 import { statusPage, statusStyle } from './status-page.ts'
 
-/** The answer is the same for everybody, and asking often must not cost more. */
+/** The answer is cached, because it is the same for everybody and frequent requests must not add load. */
 const KEEP_MS = 10_000
 
 /** Whether the platform works, for people without an account: a page, or JSON for programs. No figures. */

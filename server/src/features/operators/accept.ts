@@ -39,7 +39,7 @@ async function acceptWithin(
   if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
   const { role, invitedBy } = invitation
   const email = await openEmail(deps, tx, invitation.emailCipher)
-  // The same id, so that what was recorded about the invitation still names somebody.
+  // The account keeps the id of the invitation, so that audit entries about it still name this person.
   const id = invitationId as AccountId
   const accountId = await createOperatorWithin(tx, deps, { id, email, passwordHash, role, invitedBy }, now)
   await sql.deleteInvitation(tx, invitationId)

@@ -60,7 +60,7 @@ export async function removeOperator({ db, clock }: ChangeDeps, by: Operator, id
     await lockAsOwner(tx, by)
     const invitation = await sql.deleteInvitation(tx, id)
     if (invitation) return auditWithdrawn(tx, by, { id, role: invitation.role }, now)
-    // Before the account goes: its requests name it.
+    // Before the account is deleted, because its requests refer to it.
     await rejectRequestsOf(tx, id, by, 'OPERATOR_REMOVED', now)
     await withdrawInvitationsOf(tx, by, id, now)
     const before = { ...(await deleteOperator(tx, by, id, now)) }
@@ -68,7 +68,7 @@ export async function removeOperator({ db, clock }: ChangeDeps, by: Operator, id
   })
 }
 
-/** An owner who is no longer trusted must not leave a link behind that creates another one. */
+/** Withdraws the invitations of a former owner, because each link would create another operator. */
 async function withdrawInvitationsOf(tx: Tx, by: Operator, invitedBy: AccountId, now: Date) {
   for (const invitation of await sql.deleteInvitationsOf(tx, invitedBy)) await auditWithdrawn(tx, by, invitation, now)
 }

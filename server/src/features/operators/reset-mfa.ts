@@ -10,8 +10,8 @@ import type { MfaResetBody } from './schema.ts'
 type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex'>
 
 /**
- * For somebody who lost every factor and whom nobody in the company can help, and for other operators. Found by the
- * address that they write from, which is all that support knows.
+ * For operators, and for members who lost every factor and have no administrator to help them. The account is found by
+ * the address that the person writes from, because support knows nothing else.
  */
 export async function resetMfa(deps: ResetDeps, by: Operator, body: MfaResetBody) {
   const now = deps.clock.now()

@@ -89,7 +89,7 @@ export const hasOpenInvoiceRequest = async (db: Db, vendorId: VendorId) => {
   return row !== undefined
 }
 
-/** Requests about a plan that a payment for it still ends: the gateway has not been asked yet. */
+/** Requests that a payment for the plan still ends, because the gateway has not been called yet. */
 export const lockRevocable = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
   tx
     .selectFrom('refund_request')

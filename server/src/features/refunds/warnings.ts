@@ -70,7 +70,7 @@ async function vendorWarnings(deps: WarningDeps, vendorId: VendorId, request: Re
   ]
 }
 
-/** The payout follows the wallet; what the vendor did since may mean that it does not want to leave any more. */
+/** A vendor that used its plan after the request may not want to leave any more. */
 async function exitWarnings({ db }: WarningDeps, vendorId: VendorId, requestedAt: Date): Promise<Warning[]> {
   const message = 'The plan was paid for or changed after this request. Closing the account ends it.'
   return [
@@ -81,7 +81,7 @@ async function exitWarnings({ db }: WarningDeps, vendorId: VendorId, requestedAt
   ]
 }
 
-/** What a vendor is told when it pays for its plan or changes it. */
+/** The notifications about paying for a plan or changing it. */
 const PLAN_NOTIFICATIONS = [
   'SUBSCRIPTION_STARTED',
   'SUBSCRIPTION_RENEWED',

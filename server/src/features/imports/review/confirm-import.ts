@@ -49,7 +49,7 @@ async function refreshPlan(deps: ConfirmDeps, { vendorId }: VendorPrincipal, job
   if (job.status === 'PENDING_REVIEW') await refreshDecisions(deps, vendorId, job)
 }
 
-/** False: the plan has to be computed again first. */
+/** Returns false when the plan has to be computed again first. */
 async function confirmWithin(
   tx: Tx,
   deps: Pick<Deps, 'keyring'>,

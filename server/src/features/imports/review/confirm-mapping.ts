@@ -60,8 +60,8 @@ const presentUse = (use: ColumnUse) =>
   use.field === 'attribute' ? { field: use.field, attribute: use.attribute } : { field: use.field }
 
 /**
- * Sets the column mapping and starts processing the rows, in the review again from the beginning. Another sheet or
- * header row makes the file be read once more.
+ * Sets the column mapping and starts processing the rows. During the review it restarts the processing. With another
+ * sheet or header row the file is read again.
  */
 export async function confirmMapping(
   deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'clock'>,

@@ -33,7 +33,9 @@ interface PreviewQuery {
 
 type PreviewDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads' | 'clock' | 'lock'>
 
-/** What the import would do to the address book as it is now. While rows are being processed: as far as it got. */
+/**
+ * What the import would do to the address book as it is now. While rows are processed, it covers those processed so far.
+ */
 export async function previewImport(
   deps: PreviewDeps,
   { vendorId }: VendorPrincipal,

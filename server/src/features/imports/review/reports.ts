@@ -53,7 +53,7 @@ export async function errorReport(deps: ReportDeps, who: VendorPrincipal, jobId:
   return lines()
 }
 
-/** Without the columns of the report that was uploaded, which are written anew. */
+/** Leaves out the report columns of an uploaded report, because the new report writes its own. */
 function ownColumns({ columns, rowIdColumn }: ImportHead): number[] {
   const added = reportColumns(columns)
   return [...columns.keys()].filter((i) => !added.has(i) && i !== rowIdColumn)
@@ -91,7 +91,7 @@ async function openReport(deps: ReportDeps, { vendorId }: VendorPrincipal, jobId
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   await assertStaged(deps, vendorId, jobId)
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  /** A report that another mapping overtakes must break off rather than look complete. */
+  /** When another mapping replaces the rows, the report is aborted, so that it does not look complete. */
   const assertCurrent = async () => {
     if ((await getImport(deps.db, vendorId, jobId)).revision !== job.revision) throw new Superseded()
   }

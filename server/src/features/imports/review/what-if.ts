@@ -22,7 +22,7 @@ type WhatIfDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>
 /** One chunk is fetched while a thread reads another. */
 const CONCURRENCY = 2
 
-/** Reading more rows takes longer than people wait, and tells them no more about a country. */
+/** Beyond this sample the counts of a country hardly change, and the request would take too long. */
 const SAMPLE = { rowsMax: 20_000, chunksMax: 20 }
 
 interface CountryResult {
@@ -31,7 +31,7 @@ interface CountryResult {
   ambiguous: number
   failed: number
   changed: number
-  /** Of a sample: from how many rows the counts are estimated. */
+  /** Set when the counts are estimated: the number of rows that were read. */
   sampledRows?: number
 }
 
@@ -42,8 +42,8 @@ interface WhatIfQuery {
 }
 
 /**
- * How the file would be read with each of these default countries. Changes nothing. Of a large file, rows all over it
- * are read, unless all are asked for.
+ * Counts how the file would be read with each of these default countries. Changes nothing. Of a large file, a sample of
+ * evenly spread rows is read, unless the exact counts are requested.
  */
 export async function whatIf(
   deps: WhatIfDeps,
@@ -61,7 +61,7 @@ export async function whatIf(
   const rowsRead = ranges.reduce((rows, { firstRow, lastRow }) => rows + lastRow - firstRow + 1, 0)
   const every = isSampled ? Math.ceil(rowsRead / sample.rowsMax) : 1
   const totals = countries.map(() => emptyCounts())
-  /** By chunk, the countries for which a number depends on the majority. */
+  /** For each chunk, the countries for which a number depends on the majority. */
   const undecided = new Map<number, number[]>()
   await forEachConcurrent(ranges, CONCURRENCY, async ({ firstRow }) => {
     const choices = countries.map((defaultCountry) => ({ defaultCountry, majority: undefined }))
