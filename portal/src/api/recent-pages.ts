@@ -1,7 +1,7 @@
 import { loadStoredDraft, storeDraft } from './drafts.ts'
 import { session } from './session.ts'
 
-export interface RecentPage {
+interface RecentPage {
   path: string
   title: string
   /** `Contacts` */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-export type Params = Readonly<Record<string, string | number | undefined>>
+type Params = Readonly<Record<string, string | number | undefined>>
 
 /**
  * Parameters of the page's URL, which survive Back, a reload and being sent to a colleague. They contain ids, numbers and

@@ -31,7 +31,7 @@ export function loadMessages(area: MessageArea): Promise<void> {
   return known
 }
 
-export function addTranslations(texts: Readonly<Record<string, string>>) {
+function addTranslations(texts: Readonly<Record<string, string>>) {
   for (const [message, translation] of Object.entries(texts)) translations.set(message, translation)
 }
 

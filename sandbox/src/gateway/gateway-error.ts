@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-export interface GatewayErrorOptions {
+interface GatewayErrorOptions {
   field?: string
   status?: number
   code?: string

@@ -42,7 +42,7 @@ export function findOrder(gateway: Gateway, id: string): OrderRecord {
   return record
 }
 
-export interface PayOptions {
+interface PayOptions {
   method?: Method | undefined
   /** A failed payment of this order to capture after all, even if the order has been paid by another payment. */
   paymentId?: string | undefined

@@ -17,7 +17,7 @@ import type { Product } from '../product/product.ts'
 import { ACCOUNT_ID, newId } from './ids.ts'
 import type { GatewayScript } from './script.ts'
 
-export const WEBHOOK_PATH = '/webhooks/razorpay'
+const WEBHOOK_PATH = '/webhooks/razorpay'
 
 export interface GatewayDependencies {
   config: Config
@@ -32,7 +32,7 @@ export interface GatewayEvent {
 }
 
 /** The delivery of one event. Every attempt has the same id and the same bytes. */
-export interface Delivery {
+interface Delivery {
   eventId: string
   event: string
   at: string

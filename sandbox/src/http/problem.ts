@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-export type ProblemCode =
+type ProblemCode =
   | 'VALIDATION_FAILED'
   | 'SIGNATURE_INVALID'
   | 'HOST_REFUSED'

@@ -24,7 +24,7 @@ export interface Mailbox {
   empty(): number
 }
 
-export interface MailboxLimits {
+interface MailboxLimits {
   mails: number
   characters: number
 }

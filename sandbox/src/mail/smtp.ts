@@ -5,7 +5,7 @@ import { MAIL_BYTES_MAX, MAIL_RECIPIENTS_MAX, SMTP_CLIENTS_MAX, SMTP_CLOSE_TIMEO
 import type { SandboxState } from '../sandbox-state.ts'
 import { parseMail } from './parse.ts'
 
-export interface SmtpListener {
+interface SmtpListener {
   port: number
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { dateTime, timeAgo } from './format.ts'
 import { type Html, html } from './html.ts'
 import { type InboxView, query } from './inbox.ts'
 
-export type Format = 'html' | 'text'
+type Format = 'html' | 'text'
 
 /** Shows one email. Its markup is rendered only inside a sandboxed frame. */
 export function reader({ clock }: SandboxState, mail: Mail, view: InboxView, wanted: Format) {

@@ -14,7 +14,7 @@ import { deliver } from '../product/deliver.ts'
 import type { Product } from '../product/product.ts'
 import type { ProviderScript } from './script.ts'
 
-export const CALLBACK_PATH = '/webhook/meta'
+const CALLBACK_PATH = '/webhook/meta'
 
 export interface ProviderDependencies {
   config: Config

@@ -69,7 +69,7 @@ const KNOWN: Readonly<Record<number, readonly [status: number, title: string]>> 
   135000: [400, 'Generic user error'],
 }
 
-export const titleOf = (code: number) => KNOWN[code]?.[1] ?? 'Generic error'
+const titleOf = (code: number) => KNOWN[code]?.[1] ?? 'Generic error'
 
 export const graphErrorOf = (code: number, details?: string): GraphErrorDetails => ({
   status: KNOWN[code]?.[0] ?? 400,

@@ -5,7 +5,7 @@ import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { DEFAULT_SCRIPT, type ProviderScript } from './script.ts'
 
 /** An accepted message. Tests use the log of accepted messages to check what the product sent. */
-export interface AcceptedMessage {
+interface AcceptedMessage {
   wamid: string
   to: string
   at: string
@@ -23,7 +23,7 @@ export interface TemplateRecord {
   parameter_format: 'POSITIONAL' | 'NAMED'
   components: TemplatePart[]
 }
-export interface TemplatePart {
+interface TemplatePart {
   type: string
   format?: string | undefined
   text?: string | undefined

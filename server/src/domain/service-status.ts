@@ -15,7 +15,7 @@ export interface Ages {
 }
 
 /** What sending is judged by. */
-export interface SendingLoad {
+interface SendingLoad {
   isStopped: boolean
   /** Of the running campaigns together. */
   recipients: number

@@ -23,7 +23,7 @@ export interface SpanOptions {
   attributes?: SpanAttributes
 }
 
-export type SpanAttributes = Readonly<Record<string, string | number>>
+type SpanAttributes = Readonly<Record<string, string | number>>
 
 export interface Span {
   readonly context: string

@@ -1,4 +1,5 @@
 import { cycles } from './cycles.ts'
+import { importedExports } from './exports.ts'
 import { fileLength, namedExports, noEnums, noLeftoverNotes } from './habits.ts'
 import { jobsAreWired } from './jobs.ts'
 import { layers, noTestsInProduct, pureDomain, separateWorkspaces } from './layers.ts'
@@ -38,6 +39,7 @@ export const RULES: readonly Rule[] = [
   jobsAreWired,
   migrations,
   namedExports,
+  importedExports,
   noEnums,
   fileLength,
   noLeftoverNotes,

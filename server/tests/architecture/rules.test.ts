@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from './all-rules.ts'
+import { EXPORT_EXAMPLES } from './examples/export-examples.ts'
 import { HABIT_EXAMPLES } from './examples/habit-examples.ts'
 import { IMPORT_EXAMPLES } from './examples/import-examples.ts'
 import { PACKAGE_EXAMPLES } from './examples/package-examples.ts'
@@ -17,6 +18,7 @@ const EXAMPLES = [
   ...SQL_EXAMPLES,
   ...TENANT_EXAMPLES,
   ...HABIT_EXAMPLES,
+  ...EXPORT_EXAMPLES,
 ]
 
 describe.each(RULES.map((rule) => [rule.promise, rule] as const))('%s', (_, rule) => {

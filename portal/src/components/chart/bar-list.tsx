@@ -2,7 +2,7 @@ import { useFormat } from '../values/locale-context.tsx'
 import classes from './chart.module.css'
 import type { SeriesTone } from './chart-types.ts'
 
-export interface Bar {
+interface Bar {
   name: string
   count: number
   tone: SeriesTone

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon } from '../icons.tsx'
 import classes from './stepper.module.css'
 
-export interface StepItem {
+interface StepItem {
   name: string
   isDone: boolean
   isCurrent: boolean

@@ -3,7 +3,7 @@ import { instantOf } from './schedule.ts'
 const DAY_MS = 86_400_000
 
 /** The first and the last day of a period in the vendor's time zone, as in the URL. */
-export interface Days {
+interface Days {
   from?: string | undefined
   to?: string | undefined
 }

@@ -13,7 +13,7 @@ export const recipientsSearch = ({ status, reason }: Record<string, unknown>): R
 })
 
 /** The two campaigns of a comparison. */
-export interface CompareSearch {
+interface CompareSearch {
   a?: string
   b?: string
 }

@@ -1,5 +1,5 @@
 /** Who invited an operator, and which owner has confirmed that it is another person. */
-export interface OperatorOrigin<Id extends string> {
+interface OperatorOrigin<Id extends string> {
   id: Id
   invitedBy: Id | null
   confirmedBy: Id | null

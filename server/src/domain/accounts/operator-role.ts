@@ -6,7 +6,7 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 export const MONEY_ROLES: readonly OperatorRole[] = ['OWNER', 'FINANCE']
 export const OWNER_ROLES: readonly OperatorRole[] = ['OWNER']
 
-export interface OperatorAccess {
+interface OperatorAccess {
   id: string
   role: OperatorRole
   isDisabled: boolean

@@ -4,7 +4,7 @@ import { OTP_DIGITS, TOTP_DRIFT_STEPS, TOTP_STEP_SECONDS } from '../limits.ts'
 export const totpStep = (now: Date) => Math.floor(now.getTime() / 1000 / TOTP_STEP_SECONDS)
 
 /** HMAC-SHA-1 with the secret that the server and the app share. */
-export type TotpMac = (counter: Uint8Array) => Uint8Array
+type TotpMac = (counter: Uint8Array) => Uint8Array
 
 /** RFC 4226: four bytes of the HMAC, at an offset that its last byte gives. */
 export function totpCode(mac: TotpMac, step: number, digits = OTP_DIGITS): string {

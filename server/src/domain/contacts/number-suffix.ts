@@ -7,7 +7,7 @@ export const SUFFIX_DIGITS = 4
 export const indexedSuffix = (digits: string): string | undefined =>
   digits.length < SUFFIX_DIGITS ? undefined : digits.slice(-SUFFIX_DIGITS)
 
-export interface SuffixSearch {
+interface SuffixSearch {
   /** The last digits of a number. */
   digits: string
   /** The words of a name that stood before them. */

@@ -14,7 +14,7 @@ const SPAN_NUMBERS = 1_000
 export const SEQUENTIAL_CONTACTS_MIN = 200
 const SEQUENTIAL_PERCENT_MIN = 10
 
-export interface NumberInspection {
+interface NumberInspection {
   contacts: number
   sequentialContacts: number
 }

@@ -2,7 +2,7 @@ export const RUNWAY_DAYS = 14
 /** Spending comes in bursts, so that the average of fewer days would say little. */
 const AVERAGE_DAYS_MIN = 7
 
-export interface Runway {
+interface Runway {
   dailyMinorUnit: bigint
   /** Whole days that the balance lasts. */
   days: number

@@ -16,7 +16,7 @@ import type { PendingView } from './schema.ts'
 import { sealText } from './sealed-text.ts'
 import * as sql from './sql.ts'
 
-export interface OperatorAction {
+interface OperatorAction {
   kind: ApprovalKind
   /** PLATFORM for a payment that matches no vendor. */
   vendorId: VendorId

@@ -14,7 +14,7 @@ export interface VendorActor {
   apiKey?: { id: string } | undefined
 }
 
-export interface VendorActivity {
+interface VendorActivity {
   action: VendorAction
   subjectType: string
   subjectId: string
@@ -55,7 +55,7 @@ function actorOf({ accountId, apiKey }: VendorActor): sql.NewEntry['actor'] {
 }
 
 /** The parts of an entry that are personal data of the vendor's own people. */
-export interface Personal {
+interface Personal {
   /** The network address that the request came from. */
   ip?: string | undefined
   /** The address of the member or invited person that the entry is about. */

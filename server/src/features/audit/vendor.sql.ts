@@ -22,7 +22,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export type ActorType = 'MEMBER' | 'API_KEY' | 'HARKARA'
+type ActorType = 'MEMBER' | 'API_KEY' | 'HARKARA'
 
 export interface NewEntry {
   id: string
@@ -53,7 +53,7 @@ export const insertVendorEntry = (tx: Tx, vendorId: VendorId, entry: NewEntry) =
     .execute()
 
 /** `actor` is the id of an account or key, or HARKARA. `from` is included, `to` is not. */
-export interface VendorAuditFilter {
+interface VendorAuditFilter {
   actor: string | undefined
   action: VendorAction | undefined
   from: Date | undefined

@@ -25,7 +25,7 @@ export type Outcome =
   | { kind: 'LATER'; seconds: number }
 export const DONE: Outcome = { kind: 'DONE' }
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   body: Buffer
   receivedAt: Date
   /** It was flagged before, so an operator has had it processed again. */

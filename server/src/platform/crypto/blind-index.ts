@@ -108,7 +108,7 @@ export function createBlindIndex(keys: readonly Buffer[], shared: SharedVersion 
 }
 
 /** Hashes of version 1 have no version byte. Columns of erased rows contain other values, which move like them. */
-export const versionOf = (hash: Buffer): number => (hash.length > HASH_BYTES ? (hash[HASH_BYTES] as number) : 1)
+const versionOf = (hash: Buffer): number => (hash.length > HASH_BYTES ? (hash[HASH_BYTES] as number) : 1)
 
 /** What the hash of the version before becomes with the key of this version. */
 export function moveHash(key: Buffer, version: number, hash: Buffer): Buffer {

@@ -39,7 +39,7 @@ export interface Person {
 export type Principal = VendorPrincipal | Operator
 
 /** The parts of a request that say who sent it, and from where. */
-export interface Caller {
+interface Caller {
   headers: { authorization?: string | undefined }
   ip: string
 }

@@ -2,7 +2,7 @@ import { t } from '../../../format/translate.ts'
 import type { Mapping } from '../queries.ts'
 
 /** The part of a file that is read: a sheet of a workbook, and the row with the column names. */
-export interface TableChoice {
+interface TableChoice {
   sheet: string | null
   /** 0: none. */
   headerRow: number

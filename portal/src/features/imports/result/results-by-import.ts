@@ -2,7 +2,7 @@ import type { Import } from '../queries.ts'
 
 const IMPORTS_SHOWN = 10
 
-export interface ImportResultCounts {
+interface ImportResultCounts {
   label: string
   fileName: string
   Created: number

@@ -4,7 +4,7 @@ import { t, translateServerText } from '../../../format/translate.ts'
 import { ACTIONS } from '../display-names.ts'
 import type { ImportRow } from '../queries.ts'
 
-export const ROW_FILTERS = ['failed', 'warning', 'all', 'excluded'] as const
+const ROW_FILTERS = ['failed', 'warning', 'all', 'excluded'] as const
 export type RowFilter = (typeof ROW_FILTERS)[number]
 
 /** What becomes of a row, in a few words. */

@@ -143,7 +143,7 @@ export const textOf = ({ cells }: ImportRow, change: Change | undefined, column:
   (change && 'cells' in change ? change.cells[column] : undefined) ?? cells[column] ?? ''
 
 /** Two quick changes of one row are both shown. */
-export function changesByRow(steps: readonly Pick<Step, 'rowIndex' | 'change'>[]): ReadonlyMap<number, Change> {
+function changesByRow(steps: readonly Pick<Step, 'rowIndex' | 'change'>[]): ReadonlyMap<number, Change> {
   const changes = new Map<number, Change>()
   for (const { rowIndex, change } of steps) {
     const before = changes.get(rowIndex)

@@ -9,7 +9,7 @@ export type RowEdit =
   | { kind: 'restore'; column: number; cells: ReplacedCells }
 
 /** What a replacement changed in one column: the text before and after, by row. */
-export type ReplacedCells = ReadonlyMap<number, readonly [before: string, after: string]>
+type ReplacedCells = ReadonlyMap<number, readonly [before: string, after: string]>
 
 export interface Replacement {
   column: number

@@ -15,7 +15,7 @@ const FORMAT = z
   .optional()
   .meta({ description: '`csv`: the whole list as CSV, for the roles OWNER and FINANCE' })
 
-export type Filters = Readonly<Record<string, string | undefined>>
+type Filters = Readonly<Record<string, string | undefined>>
 
 interface VendorList<Item extends z.ZodType> extends Pick<CsvList<z.output<Item>>, 'keyOf'> {
   /** The last part of the path. */

@@ -49,7 +49,7 @@ export async function lockMoneyOperator(tx: Tx, { accountId }: Operator) {
   assertOperatorRole(operator.role, MONEY_ROLES)
 }
 
-export interface OperatorState {
+interface OperatorState {
   role: OperatorRole
   disabled: boolean
 }

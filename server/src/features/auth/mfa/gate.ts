@@ -11,7 +11,7 @@ interface Status {
 }
 
 /** Whether the company, or the platform for its operators, requires a second factor. */
-export const isMfaRequired = (config: Pick<Config, 'OPERATOR_MFA_REQUIRED'>, { vendorId, mfaRequired }: Status) =>
+const isMfaRequired = (config: Pick<Config, 'OPERATOR_MFA_REQUIRED'>, { vendorId, mfaRequired }: Status) =>
   vendorId === null ? config.OPERATOR_MFA_REQUIRED : mfaRequired
 
 /** Such a person can sign in, set up a factor, and do nothing else; see platform/http/guards/access.ts. */

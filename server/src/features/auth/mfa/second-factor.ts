@@ -13,10 +13,10 @@ import { relyingParty } from './relying-party.ts'
 import type { PasskeyAssertion } from './schema.ts'
 import { passkeyRefused, usePasskey } from './verify-passkey.ts'
 
-export type SecondFactorMethod = 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE'
+type SecondFactorMethod = 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE'
 
 /** One of the three is given. */
-export interface SecondFactorAnswer {
+interface SecondFactorAnswer {
   code?: string | undefined
   recoveryCode?: string | undefined
   passkey?: PasskeyAssertion | undefined

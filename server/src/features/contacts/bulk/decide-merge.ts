@@ -19,7 +19,7 @@ export interface Decision {
 }
 
 /** A decision with the contact as it will be. */
-export interface ResolvedDecision extends Decision {
+interface ResolvedDecision extends Decision {
   resolved: Profile & { labels: string[] }
 }
 

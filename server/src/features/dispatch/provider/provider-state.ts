@@ -8,7 +8,7 @@ import { addToOutbox } from '../../outbox/add.ts'
 import { mailProviderStopped } from '../jobs.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 
-export type ProviderState = crossVendor.ProviderState
+type ProviderState = crossVendor.ProviderState
 
 export const readProviderState = (db: Db): Promise<ProviderState> => crossVendor.findState(db)
 

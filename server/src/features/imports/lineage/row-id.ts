@@ -3,7 +3,7 @@ import type { BlindIndex } from '../../../platform/crypto/blind-index.ts'
 import { uuidBytes } from '../../../platform/db/binary-rows.ts'
 
 /** A row of the file of an import. */
-export interface RowRef {
+interface RowRef {
   jobId: string
   rowIndex: number
 }

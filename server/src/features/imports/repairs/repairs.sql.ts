@@ -6,13 +6,6 @@ import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
 import type { ChangedRow, RowCounts } from './change-rows.ts'
 
-export interface RepairRow {
-  rowIndex: number
-  isExcluded: boolean
-  cellsCipher: Buffer | null
-  digest: bigint
-}
-
 export const listRepairs = (db: Db, vendorId: VendorId, jobId: string, { firstRow, lastRow }: RowRange) =>
   db
     .selectFrom('import_repair')

@@ -3,7 +3,7 @@ import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
 import { DuplicateFlags } from '../merging/duplicate-flags.ts'
 import { SLOTS_PER_ROW } from './slots.ts'
 
-export interface StagedContact {
+interface StagedContact {
   id: Buffer
   mobileHash: Buffer
   countryCode: string

@@ -62,7 +62,7 @@ export async function listFailures(db: Db, vendorId: VendorId, campaignId: strin
 
 const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
 
-export type CampaignTally = Pick<Tally, 'counts' | 'read'>
+type CampaignTally = Pick<Tally, 'counts' | 'read'>
 
 /** Messages by status, for each of several campaigns. */
 export async function tallyCampaigns(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {

@@ -25,7 +25,7 @@ const DEMO_READY_WITHIN_MS = 15_000
 const PAUSES_BEFORE_TRIES_MS = [0, 5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS]
 
 /** A month of data for a new sandbox, and the account that shows it. */
-export interface DemoMonth {
+interface DemoMonth {
   /** Of the administrator of its largest company. */
   email: string
   /** Creates the data in the background, unless it exists. */

@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS_MAX } from '../../../../domain/limits.ts'
 
 /** A cell that extends over the rows below it. */
-export interface MergedRange {
+interface MergedRange {
   column: number
   lastRow: number
 }

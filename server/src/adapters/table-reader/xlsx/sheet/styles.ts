@@ -3,7 +3,7 @@ import { readPart } from '../package/parse-part.ts'
 import { xmlParser } from '../package/xml-parser.ts'
 
 /** How a number is read: as a date, as the format writes it, or, without a format, as the plain number. */
-export type CellFormat = 'date' | ((value: number) => string) | undefined
+type CellFormat = 'date' | ((value: number) => string) | undefined
 
 /** The formats of cell styles, by the style index in the attribute `s` of cells. */
 export type CellFormats = readonly CellFormat[]
