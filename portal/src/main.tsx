@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { listenToOtherTabs } from './api/other-tabs.ts'
+import { listenToOtherTabs } from './api/sign-in/other-tabs.ts'
 import { App } from './app/app.tsx'
 import { startSession } from './app/start-session.ts'
 import { styleNonce } from './app/style-nonce.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import { connection } from './connection.ts'
 import { ApiProblem, ConnectionLost, SignedOut } from './problem.ts'
 import { session } from './session.ts'
+import { connection } from './state/connection.ts'
 
 const RETRIES_MAX = 3
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connection } from './connection.ts'
 import { ApiProblem, ConnectionLost, errorMessage, SignedOut } from './problem.ts'
 import { request } from './request.ts'
 import { clearSession, type SessionResponse, session, setSession } from './session.ts'
+import { connection } from './state/connection.ts'
 
 const answerOf = (accessToken: string) =>
   ({

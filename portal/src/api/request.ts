@@ -1,4 +1,3 @@
-import { markOffline, markOnline } from './connection.ts'
 import { pageSettings } from './page-settings.ts'
 import { ApiProblem, ConnectionLost, isProblem, SignedOut } from './problem.ts'
 import {
@@ -9,6 +8,7 @@ import {
   setSession,
   whenSessionResolved,
 } from './session.ts'
+import { markOffline, markOnline } from './state/connection.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -1,6 +1,6 @@
 import type { LoginView, SessionView } from '@harkara/server/auth/schema'
 import { MONEY_ROLES, OWNER_ROLES } from '@harkara/server/domain/accounts/operator-role'
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from './state/store.ts'
 import type { Out } from './types.ts'
 
 export type SessionResponse = Out<typeof SessionView>

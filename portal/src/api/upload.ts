@@ -1,7 +1,7 @@
-import { markOffline, markOnline } from './connection.ts'
 import { ConnectionLost } from './problem.ts'
 import { headersOf, problemOf, urlOf, withSession } from './request.ts'
 import { currentToken } from './session.ts'
+import { markOffline, markOnline } from './state/connection.ts'
 
 interface UploadOptions {
   /** The same for retries of the same file and fields, so that the server accepts them once. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { checkConnection, connection } from '../api/connection.ts'
-import { useStore } from '../api/store.ts'
+import { checkConnection, connection } from '../api/state/connection.ts'
+import { useStore } from '../api/state/store.ts'
 import { t } from '../format/translate.ts'
 import classes from './connection-banner.module.css'
 

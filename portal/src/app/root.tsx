@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { notificationArea } from '../api/notification-area.ts'
 import { useSession } from '../api/session.ts'
-import { useStore } from '../api/store.ts'
-import { support } from '../api/support.ts'
+import { notificationArea } from '../api/state/notification-area.ts'
+import { useStore } from '../api/state/store.ts'
+import { support } from '../api/state/support.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { restoreFocus } from './restore-focus.ts'
 

@@ -1,5 +1,5 @@
-import { connection } from '../api/connection.ts'
 import { refreshSession } from '../api/request.ts'
+import { connection } from '../api/state/connection.ts'
 
 const AGAIN_MS = 3_000
 

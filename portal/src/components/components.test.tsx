@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '../api/problem.ts'
-import { support } from '../api/support.ts'
+import { support } from '../api/state/support.ts'
 import { ConfirmDialog } from './feedback/confirm-dialog.tsx'
 import { ErrorState } from './feedback/error-state.tsx'
 import { FormModal } from './feedback/form-modal.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiProblem, errorMessage, isInternalError, SignedOut } from '../../api/problem.ts'
-import { openSupportForm } from '../../api/support.ts'
+import { openSupportForm } from '../../api/state/support.ts'
 import { t } from '../../format/translate.ts'
 
 /** An error message with a retry button and, for server errors, a support button. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/drafts.ts'
 import { session } from '../../api/session.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/state/drafts.ts'
 
 /** Without `setValues` and `isDirty`, as on the pages outside, nothing is kept. */
 export interface DraftableForm<Values> {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { addRecentPage } from '../../api/recent-pages.ts'
+import { addRecentPage } from '../../api/state/recent-pages.ts'
 import { t } from '../../format/translate.ts'
 import classes from './breadcrumbs.module.css'
 

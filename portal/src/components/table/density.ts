@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../api/store.ts'
+import { createStore, useStore } from '../../api/state/store.ts'
 
 export type Density = 'comfortable' | 'compact'
 

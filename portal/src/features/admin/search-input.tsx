@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useSearchMemory } from '../../api/search-text.ts'
+import { useSearchMemory } from '../../api/state/search-text.ts'
 import { t } from '../../format/translate.ts'
 
 /** The debounced search text; undefined if it is empty. */

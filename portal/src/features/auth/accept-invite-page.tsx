@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signInWith } from '../../api/sign-in.ts'
+import { signInWith } from '../../api/sign-in/sign-in.ts'
 import { ErrorState } from '../../components/feedback/error-state.tsx'
 import { useSubmit } from '../../components/feedback/use-submit.ts'
 import { t } from '../../format/translate.ts'

@@ -1,6 +1,6 @@
-import { deleteStoredDraft } from '../../api/drafts.ts'
 import { session } from '../../api/session.ts'
-import { createStore } from '../../api/store.ts'
+import { deleteStoredDraft } from '../../api/state/drafts.ts'
+import { createStore } from '../../api/state/store.ts'
 
 interface PendingVerification {
   email: string

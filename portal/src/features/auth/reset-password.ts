@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { notificationArea } from '../../api/notification-area.ts'
-import { postPublic } from '../../api/sign-in.ts'
+import { postPublic } from '../../api/sign-in/sign-in.ts'
+import { notificationArea } from '../../api/state/notification-area.ts'
 import { t } from '../../format/translate.ts'
 import { pendingVerification } from './pending-verification.ts'
 

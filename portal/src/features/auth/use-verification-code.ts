@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { postPublic } from '../../api/sign-in.ts'
-import { useStore } from '../../api/store.ts'
+import { postPublic } from '../../api/sign-in/sign-in.ts'
+import { useStore } from '../../api/state/store.ts'
 import { pendingVerification } from './pending-verification.ts'
 
 /** Sends a code to the address being verified, once, unless one was already sent. */

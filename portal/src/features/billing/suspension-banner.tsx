@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Vendor } from '../../api/queries.ts'
-import { openSupportForm } from '../../api/support.ts'
+import { openSupportForm } from '../../api/state/support.ts'
 import { rich } from '../../components/values/rich.ts'
 import { t } from '../../format/translate.ts'
 import classes from './plan/overdue-banner.module.css'

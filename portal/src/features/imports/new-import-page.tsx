@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useStore } from '../../api/store.ts'
+import { useStore } from '../../api/state/store.ts'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { t } from '../../format/translate.ts'
 import { chooseFile, chosenFile, clearChosenFile } from './upload/chosen-file.ts'

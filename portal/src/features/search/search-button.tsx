@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { useStore } from '../../api/store.ts'
+import { useStore } from '../../api/state/store.ts'
 import { SearchIcon } from '../../components/icons.tsx'
 import { rich } from '../../components/values/rich.ts'
 import { t } from '../../format/translate.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/drafts.ts'
 import { useUser } from '../../api/session.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/state/drafts.ts'
 import type { Draft } from './template-draft.ts'
 
 /** Stores the form's input per user and template until it is submitted. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../../api/drafts.ts'
 import { useUser } from '../../../api/session.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../../api/state/drafts.ts'
 import type { Campaign } from '../queries.ts'
 import { type Rules, rulesOf } from '../variables.ts'
 

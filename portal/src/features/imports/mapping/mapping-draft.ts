@@ -1,4 +1,4 @@
-import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../../api/drafts.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../../api/state/drafts.ts'
 import type { Mapping } from '../queries.ts'
 import { type ColumnChoice, initialChoices } from './column-choices.ts'
 

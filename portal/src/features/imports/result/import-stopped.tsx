@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { openSupportForm } from '../../../api/support.ts'
+import { openSupportForm } from '../../../api/state/support.ts'
 import { useFormat } from '../../../components/values/locale-context.tsx'
 import { t } from '../../../format/translate.ts'
 import { describeThreat } from '../display-names.ts'

@@ -1,6 +1,6 @@
 import { ConnectionLost } from '../../../api/problem.ts'
 import { session } from '../../../api/session.ts'
-import { createStore } from '../../../api/store.ts'
+import { createStore } from '../../../api/state/store.ts'
 import { upload } from '../../../api/upload.ts'
 import { randomKey } from '../../../api/use-api-mutation.ts'
 import { t } from '../../../format/translate.ts'

@@ -1,6 +1,6 @@
 import { Button, Container, Group } from '@mantine/core'
 import { refreshSession } from '../../../api/request.ts'
-import { signOut } from '../../../api/sign-in.ts'
+import { signOut } from '../../../api/sign-in/sign-in.ts'
 import { Brand } from '../../../components/brand/brand.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
 import { t } from '../../../format/translate.ts'

@@ -1,4 +1,4 @@
-import { session } from './session.ts'
+import { session } from '../session.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Search texts by list. They are personal data: in memory only, neither in the URL nor in the browser's storage. */

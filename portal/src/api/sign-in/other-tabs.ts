@@ -1,5 +1,5 @@
-import { clearStoredDrafts } from './drafts.ts'
-import { clearSession, session } from './session.ts'
+import { clearSession, session } from '../session.ts'
+import { clearStoredDrafts } from '../state/drafts.ts'
 
 type Message = { signedOut: true } | { signedIn: string }
 

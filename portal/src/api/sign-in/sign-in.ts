@@ -1,8 +1,8 @@
-import { clearStoredDrafts } from './drafts.ts'
+import { request } from '../request.ts'
+import { type Challenge, clearSession, type LoginResponse, type SessionResponse, setSession } from '../session.ts'
+import { clearStoredDrafts } from '../state/drafts.ts'
 import { broadcastToTabs } from './other-tabs.ts'
 import { getPasskey, type PasskeyOptions } from './passkeys.ts'
-import { request } from './request.ts'
-import { type Challenge, clearSession, type LoginResponse, type SessionResponse, setSession } from './session.ts'
 
 /** Calls an endpoint that starts a session: verification, passkey or invitation. */
 export async function signInWith(path: string, body: unknown): Promise<SessionResponse> {

@@ -1,5 +1,5 @@
-import { t } from '../format/translate.ts'
-import { PasskeyNotUsed } from './problem.ts'
+import { t } from '../../format/translate.ts'
+import { PasskeyNotUsed } from '../problem.ts'
 
 export type PasskeyOptions = Record<string, unknown>
 

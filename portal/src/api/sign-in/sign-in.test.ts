@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadStoredDraft, storeDraft } from './drafts.ts'
-import { queryClient } from './query-client.ts'
-import { session, setSession } from './session.ts'
+import { queryClient } from '../query-client.ts'
+import { session, setSession } from '../session.ts'
+import { loadStoredDraft, storeDraft } from '../state/drafts.ts'
 import { signOut } from './sign-in.ts'
 
 beforeEach(() => {

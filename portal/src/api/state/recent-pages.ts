@@ -1,5 +1,5 @@
+import { session } from '../session.ts'
 import { loadStoredDraft, storeDraft } from './drafts.ts'
-import { session } from './session.ts'
 
 interface RecentPage {
   path: string
