@@ -116,7 +116,7 @@ interface ErrorDetails {
   cause?: unknown
 }
 
-/** A refusal by a rule of the product. Thrown anywhere; platform/http/problem.ts turns it into an HTTP answer. */
+/** A refusal by a rule of the product. Thrown anywhere; platform/http/errors/problem.ts turns it into an HTTP answer. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

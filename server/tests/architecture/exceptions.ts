@@ -135,7 +135,7 @@ export const EXPORTED_FOR_OTHERS: readonly Exception[] = [
     why: 'the rule about slices reads the table as text',
   },
   {
-    file: 'server/src/platform/http/problem.ts',
+    file: 'server/src/platform/http/errors/problem.ts',
     names: ['Problem'],
     why: 'the OpenAPI document takes it from the registry of schemas, by its id',
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_SCOPES } from '../../domain/accounts/api-scopes.ts'
 import { API_KEY_NETWORKS_MAX } from '../../domain/limits.ts'
-import { isIpNetwork } from '../../platform/http/ip-networks.ts'
+import { isIpNetwork } from '../../platform/http/network/ip-networks.ts'
 import { singleLine } from '../vendors/schema.ts'
 
 const Scopes = z.array(z.enum(API_SCOPES))

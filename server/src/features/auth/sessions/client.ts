@@ -4,7 +4,7 @@ import { PLATFORM } from '../../../domain/ids.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { DeviceOf } from '../../../platform/http/guards/throttle.ts'
-import { networkOf } from '../../../platform/http/network.ts'
+import { networkOf } from '../../../platform/http/network/network.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readDeviceToken } from './device-token.ts'
 

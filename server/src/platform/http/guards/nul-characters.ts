@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
-import { PATH_CHARS_MAX } from '../problem.ts'
+import { PATH_CHARS_MAX } from '../errors/problem.ts'
 
 const MESSAGE = 'must not contain the NUL character'
 

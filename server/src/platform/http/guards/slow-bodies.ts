@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
-import { refuseOnSocket } from '../unreadable-requests.ts'
+import { refuseOnSocket } from '../errors/unreadable-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

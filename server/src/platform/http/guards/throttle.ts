@@ -4,7 +4,7 @@ import { PLATFORM } from '../../../domain/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../app.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../network/network.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from './access.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalidField } from '../../errors.ts'
 import { UNKNOWN_FIELD } from '../../validation-messages.ts'
 import type { App } from '../app.ts'
-import { PATH_CHARS_MAX } from '../problem.ts'
+import { PATH_CHARS_MAX } from '../errors/problem.ts'
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
 

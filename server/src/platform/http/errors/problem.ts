@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isStaleHash } from '../db/db.ts'
-import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { UNKNOWN_FIELD } from '../validation-messages.ts'
-import { DATA_POLICY } from './security-headers.ts'
+import { isStaleHash } from '../../db/db.ts'
+import { AppError, ERRORS, type ErrorCode } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { UNKNOWN_FIELD } from '../../validation-messages.ts'
+import { DATA_POLICY } from '../security-headers.ts'
 
 /** A problem document of RFC 9457. Programs use `code`; `detail` is for people. */
 export const Problem = z

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
-import { newId } from '../ids.ts'
-import type { App } from './app.ts'
+import { AppError, ERRORS, type ErrorCode } from '../../errors.ts'
+import { newId } from '../../ids.ts'
+import type { App } from '../app.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 
 /** How long the rest of a refused request is read and thrown away. */

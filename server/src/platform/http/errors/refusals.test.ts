@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newEmail, newMember, newVendor, startProduct } from '../../../tests/support/product.ts'
+import { newEmail, newMember, newVendor, startProduct } from '../../../../tests/support/product.ts'
 
 test('refused sign-ins and requests are logged with their reason and ids, and without addresses', async () => {
   const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
