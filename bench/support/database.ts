@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { claimDataDir } from '../../server/src/embedded/data-dir.ts'
 import { startPostgres } from '../../server/src/embedded/postgres/postgres.ts'
-import { migrate } from '../../server/src/platform/db/migrate.ts'
+import { migrate } from '../../server/src/platform/db/migrations/migrate.ts'
 import { makeTempDir } from '../../server/tests/support/services/temp-dir.ts'
 
 /** A fresh embedded PostgreSQL, migrated, with the settings the product runs on. */

@@ -2,7 +2,7 @@ import { isAnyExpanding } from '../features/campaigns/launch/expand.ts'
 import { processesWithOtherIndexKeys } from '../features/monitoring/processes.ts'
 import { fingerprintOf } from '../platform/crypto/blind-index-version.ts'
 import type { Db } from '../platform/db/db.ts'
-import { RotationRunning, rotateBlindIndex } from '../platform/db/rotate-blind-index.ts'
+import { RotationRunning, rotateBlindIndex } from '../platform/db/rotation/rotate-blind-index.ts'
 import type { Deps } from '../platform/deps.ts'
 import { UsageError } from './command.ts'
 

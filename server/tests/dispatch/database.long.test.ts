@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { migrate } from '../../src/platform/db/migrations/migrate.ts'
 import { sendingCampaign, statusesOf } from '../support/messaging/dispatch.ts'
 import { assertSentOnce } from '../support/messaging/dispatch-processes.ts'
 import { startProduct } from '../support/product.ts'

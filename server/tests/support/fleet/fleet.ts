@@ -1,5 +1,5 @@
 import { readSettings } from '../../../src/platform/config.ts'
-import { migrate } from '../../../src/platform/db/migrate.ts'
+import { migrate } from '../../../src/platform/db/migrations/migrate.ts'
 import { atEnd } from '../cleanup.ts'
 import { newDataDir, type ProductProcess, startProcess } from '../processes/process.ts'
 import { startProduct } from '../product.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { applyStoredFunctions } from './stored-functions.ts'
 
-const folder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+const folder = (name: string) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url))
 const FOLDERS: MigrationFolders = { migrations: folder('migrations'), functions: folder('functions') }
 
 interface MigrationFolders {

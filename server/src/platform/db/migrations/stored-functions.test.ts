@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
+import { createEmptyDatabase } from '../../../../tests/support/database/database.ts'
 import { migrate } from './migrate.ts'
 
 let folders: { migrations: string; functions: string }

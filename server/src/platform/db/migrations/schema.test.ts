@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
-import { describeSchema } from '../../../tests/support/database/describe-schema.ts'
-import { GLOBAL_KEYS, TABLES_WITHOUT_KEY } from '../../../tests/support/database/global-keys.ts'
+import { createEmptyDatabase } from '../../../../tests/support/database/database.ts'
+import { describeSchema } from '../../../../tests/support/database/describe-schema.ts'
+import { GLOBAL_KEYS, TABLES_WITHOUT_KEY } from '../../../../tests/support/database/global-keys.ts'
 import {
   readForeignKeysWithoutVendor,
   readTablesWithoutKey,
   readUniqueIndexes,
-} from '../../../tests/support/database/vendor-keys.ts'
-import { APPROVAL_STATUSES } from '../../domain/accounts/approval.ts'
-import { CYCLES } from '../../domain/billing/billing-cycle.ts'
-import { REFUND_STATUSES } from '../../domain/billing/refund-request.ts'
-import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
-import { UNMATCHED_STATES } from '../../domain/billing/unmatched-payment.ts'
-import { CONTACT_SOURCES } from '../../domain/contacts/contact.ts'
-import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
-import { TAX_KINDS } from '../../domain/invoicing/gst.ts'
-import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
-import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
-import { LEDGER_TYPES } from '../../domain/money/ledger-signs.ts'
-import { CATEGORIES } from '../../domain/money/pricing.ts'
-import { TEMPLATE_STATUSES } from '../../domain/template/status.ts'
-import { TEMPLATE_CATEGORIES } from '../../domain/template/template.ts'
+} from '../../../../tests/support/database/vendor-keys.ts'
+import { APPROVAL_STATUSES } from '../../../domain/accounts/approval.ts'
+import { CYCLES } from '../../../domain/billing/billing-cycle.ts'
+import { REFUND_STATUSES } from '../../../domain/billing/refund-request.ts'
+import { PLANS, SUBSCRIPTION_STATUSES } from '../../../domain/billing/subscription.ts'
+import { UNMATCHED_STATES } from '../../../domain/billing/unmatched-payment.ts'
+import { CONTACT_SOURCES } from '../../../domain/contacts/contact.ts'
+import { IMPORT_STATUSES } from '../../../domain/imports/import-job.ts'
+import { TAX_KINDS } from '../../../domain/invoicing/gst.ts'
+import { CAMPAIGN_STATUSES } from '../../../domain/messaging/campaign.ts'
+import { MESSAGE_STATUSES } from '../../../domain/messaging/settlement.ts'
+import { LEDGER_TYPES } from '../../../domain/money/ledger-signs.ts'
+import { CATEGORIES } from '../../../domain/money/pricing.ts'
+import { TEMPLATE_STATUSES } from '../../../domain/template/status.ts'
+import { TEMPLATE_CATEGORIES } from '../../../domain/template/template.ts'
 import { migrate } from './migrate.ts'
 
 let schema: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('schema.sql describes what the migrations and stored functions create', async () => {
-  await expect(schema).toMatchFileSnapshot('../../../schema.sql')
+  await expect(schema).toMatchFileSnapshot('../../../../schema.sql')
 })
 
 describe('a PostgreSQL that is sharded by vendor takes the tables as they are:', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
+import { createEmptyDatabase } from '../../../../tests/support/database/database.ts'
 import { assertMigrated, DatabaseNewerThanCode, migrate, TableInUse } from './migrate.ts'
 
 let dir: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, KEY_VERSION_CHECK, type Tx } from './db.ts'
+import { type Db, KEY_VERSION_CHECK, type Tx } from '../db.ts'
 import { HASH_COLUMNS, isTokenColumn, STAGED_HASH_COLUMNS, STAGED_TABLES } from './hash-columns.ts'
 import { deletePendingKey } from './rotation-key.ts'
 

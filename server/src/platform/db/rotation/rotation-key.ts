@@ -1,6 +1,6 @@
-import type { Db, Tx } from './db.ts'
+import type { Db, Tx } from '../db.ts'
 
-declare module './tables.ts' {
+declare module '../tables.ts' {
   interface Tables {
     blind_index_rotation: { is_only: true; version: number; fingerprint: Buffer; is_cleared: boolean }
   }

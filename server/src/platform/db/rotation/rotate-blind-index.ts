@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { moveHash, moveToken } from '../crypto/blind-index.ts'
-import { type Db, inTransaction, type Tx } from './db.ts'
+import { moveHash, moveToken } from '../../crypto/blind-index.ts'
+import { type Db, inTransaction, type Tx } from '../db.ts'
 import { HASH_COLUMNS, isTokenColumn } from './hash-columns.ts'
 import {
   buildIndexes,

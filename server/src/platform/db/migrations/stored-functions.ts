@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { RATE_USABLE_HOURS } from '../../domain/limits.ts'
-import { DEDUCTING_TYPES } from '../../domain/money/ledger-signs.ts'
-import { MINOR_UNITS_MAX } from '../../domain/money/money.ts'
+import { RATE_USABLE_HOURS } from '../../../domain/limits.ts'
+import { DEDUCTING_TYPES } from '../../../domain/money/ledger-signs.ts'
+import { MINOR_UNITS_MAX } from '../../../domain/money/money.ts'
 
 /** Limits and enumerations of the domain that stored functions use, written there as {{NAME}}. */
 const CONSTANTS: Readonly<Record<string, string>> = {

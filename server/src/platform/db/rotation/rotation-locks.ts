@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Db, sqlStateOf, type Tx } from './db.ts'
+import { type Db, sqlStateOf, type Tx } from '../db.ts'
 import { HASH_COLUMNS, STAGED_TABLES } from './hash-columns.ts'
 
 /**
