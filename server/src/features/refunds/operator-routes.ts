@@ -7,7 +7,7 @@ import { PendingView } from '../approvals/schema.ts'
 import { approveRefund, rejectRefund } from './decide.ts'
 import { markPaidOut } from './payouts/mark-paid-out.ts'
 import { listAllRequests, readAnyRequest } from './read.ts'
-import { openRefund } from './request.ts'
+import { openRefund } from './requests/request.ts'
 import {
   ApproveBody,
   OpenBody,

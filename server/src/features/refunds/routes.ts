@@ -4,9 +4,9 @@ import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { quoteExit } from './exit/exit.ts'
 import { listRequests, readRequest } from './read.ts'
-import { requestRefund } from './request.ts'
+import { requestRefund } from './requests/request.ts'
+import { withdrawRequest } from './requests/withdraw.ts'
 import { ExitQuoteView, RefundView, RequestBody } from './schema.ts'
-import { withdrawRequest } from './withdraw.ts'
 
 export function refundRoutes(app: App, deps: Deps) {
   const config = { access: VENDOR_ADMIN } as const

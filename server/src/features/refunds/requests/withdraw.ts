@@ -1,12 +1,12 @@
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { notFound } from '../../platform/errors.ts'
-import type { VendorPrincipal } from '../../platform/http/principal.ts'
-import { recordForVendor } from '../audit/record-for-vendor.ts'
-import { notify } from '../notifications/notify.ts'
-import { alreadyDecided, assertUndecided } from './decide.ts'
-import { presentRequest } from './present.ts'
-import * as sql from './sql.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { VendorPrincipal } from '../../../platform/http/principal.ts'
+import { recordForVendor } from '../../audit/record-for-vendor.ts'
+import { notify } from '../../notifications/notify.ts'
+import { alreadyDecided, assertUndecided } from '../decide.ts'
+import { presentRequest } from '../present.ts'
+import * as sql from '../sql.ts'
 
 type WithdrawDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 

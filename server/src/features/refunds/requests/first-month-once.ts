@@ -1,9 +1,9 @@
-import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import type { Db } from '../../platform/db/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
-import { readProfile } from '../vendors/profile.ts'
-import * as sql from './sql.ts'
+import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { readProfile } from '../../vendors/profile.ts'
+import * as sql from '../sql.ts'
 
 type OnceDeps = Pick<Deps, 'keyring' | 'blindIndex'>
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MoneyFixture, moneyFixture } from '../../../tests/support/money/money-fixture.ts'
-import { figuresOf } from '../../../tests/support/money/wallets.ts'
-import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { type MoneyFixture, moneyFixture } from '../../../../tests/support/money/money-fixture.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {

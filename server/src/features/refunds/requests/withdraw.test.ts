@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { moneyFixture } from '../../../tests/support/money/money-fixture.ts'
-import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { moneyFixture } from '../../../../tests/support/money/money-fixture.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {

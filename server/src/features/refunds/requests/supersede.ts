@@ -1,9 +1,9 @@
-import type { VendorId } from '../../domain/ids.ts'
-import type { Tx } from '../../platform/db/db.ts'
-import { recordAction } from '../audit/record.ts'
-import { notify } from '../notifications/notify.ts'
-import * as payouts from './payouts/payouts.sql.ts'
-import * as sql from './sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { recordAction } from '../../audit/record.ts'
+import { notify } from '../../notifications/notify.ts'
+import * as payouts from '../payouts/payouts.sql.ts'
+import * as sql from '../sql.ts'
 
 /**
  * Ends open refund requests for a plan when an order for it is paid: the vendor keeps what it paid for. A request in
