@@ -5,8 +5,8 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { assertStatus, getImport, lockImport } from '../lifecycle/find-import.ts'
 import * as sql from '../sql.ts'
+import { waitForPreview } from './preview/wait-for-preview.ts'
 import { getImportStatus } from './status.ts'
-import { waitForPreview } from './wait-for-preview.ts'
 
 type StrategyDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>
 

@@ -11,7 +11,7 @@ import { getImport, invalidState, lockImport } from '../lifecycle/find-import.ts
 import { isOutdated, refreshDecisions } from '../merging/merge-decisions.ts'
 import * as sql from '../sql.ts'
 import { assertPlan } from './plan.ts'
-import { waitForPreview } from './wait-for-preview.ts'
+import { waitForPreview } from './preview/wait-for-preview.ts'
 
 type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'threads' | 'lock'>
 

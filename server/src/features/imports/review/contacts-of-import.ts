@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Incoming } from '../../contacts/bulk/upsert-contacts.ts'
 import { assertStatus, getImport } from '../lifecycle/find-import.ts'
 import { incomingOfJob } from '../staging/staging.sql.ts'
-import { assertStaged } from './preview.ts'
+import { assertStaged } from './preview/preview.ts'
 
 /** All contacts in the file of a finished import, including those that existed before. */
 export async function selectContactsOfImport(

@@ -13,7 +13,7 @@ import { decideMerges, type ResolveDeps, stagingLockKey } from '../merging/merge
 import { mergeDuplicateRows } from '../merging/merge-duplicates.ts'
 import { listRepairs } from '../repairs/repairs.sql.ts'
 import { recordPlan } from '../review/plan.ts'
-import { summarisePreview } from '../review/preview.sql.ts'
+import { summarisePreview } from '../review/preview/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging/staging.sql.ts'
 import type { PreviewTotals, Revision } from '../tables.ts'

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../../platform/deps.ts'
-import type { App } from '../../../platform/http/app.ts'
-import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
-import { isId } from '../../../platform/ids.ts'
-import * as schema from '../schema.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import type { App } from '../../../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../../../platform/http/guards/access.ts'
+import { isId } from '../../../../platform/ids.ts'
+import * as schema from '../../schema.ts'
 import { errorReport, warningReport } from './reports.ts'
 
 const JobParams = z.object({ jobId: z.string().refine(isId) })

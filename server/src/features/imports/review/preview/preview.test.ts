@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { csv } from '../../../../tests/support/imports/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
-import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
-import { IMPORT_STATUSES } from '../../../domain/imports/import-job.ts'
-import { whatIf } from './what-if.ts'
+import { csv } from '../../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../../tests/support/imports/imports-by-hand.ts'
+import { newVendor, type TestProduct } from '../../../../../tests/support/product.ts'
+import { IMPORT_STATUSES } from '../../../../domain/imports/import-job.ts'
+import { whatIf } from '../what-if.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changedBetweenReads } from '../../../../tests/support/database/between-reads.ts'
-import { csv, statusOf } from '../../../../tests/support/imports/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
-import { newVendor, signIn, type TestProduct } from '../../../../tests/support/product.ts'
-import { csvLine } from '../../../domain/contacts/csv-safety.ts'
-import type { VendorId } from '../../../domain/ids.ts'
-import { purgeImports } from '../lifecycle/purge.ts'
-import { getImportDetail, listImports } from './status.ts'
+import { changedBetweenReads } from '../../../../../tests/support/database/between-reads.ts'
+import { csv, statusOf } from '../../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../../tests/support/imports/imports-by-hand.ts'
+import { newVendor, signIn, type TestProduct } from '../../../../../tests/support/product.ts'
+import { csvLine } from '../../../../domain/contacts/csv-safety.ts'
+import type { VendorId } from '../../../../domain/ids.ts'
+import { purgeImports } from '../../lifecycle/purge.ts'
+import { getImportDetail, listImports } from '../status.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { VendorId } from '../../../domain/ids.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { getImport, invalidState } from '../lifecycle/find-import.ts'
-import { ensureResolved } from '../stages/resolve.ts'
-import { ignoreSuperseded } from '../stages/revision.ts'
-import type { Revision } from '../tables.ts'
+import type { VendorId } from '../../../../domain/ids.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import { getImport, invalidState } from '../../lifecycle/find-import.ts'
+import { ensureResolved } from '../../stages/resolve.ts'
+import { ignoreSuperseded } from '../../stages/revision.ts'
+import type { Revision } from '../../tables.ts'
 
 const ATTEMPTS_MAX = 100
 const WAIT_MS = 100

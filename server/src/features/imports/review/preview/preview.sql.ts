@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { VendorId } from '../../../domain/ids.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { SLOTS_PER_ROW } from '../staging/slots.ts'
-import type { PreviewTotals } from '../tables.ts'
+import type { VendorId } from '../../../../domain/ids.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { SLOTS_PER_ROW } from '../../staging/slots.ts'
+import type { PreviewTotals } from '../../tables.ts'
 
 export interface PreviewFilter {
   kind: 'valid' | 'warning' | undefined
