@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin.ts'
-import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
+import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/inbound/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
 import { trustProxy } from './trust-proxy.ts'

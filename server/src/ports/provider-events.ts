@@ -1,4 +1,4 @@
-import type { InboundContent } from '../domain/messaging/inbound.ts'
+import type { InboundContent } from '../domain/messaging/inbound/inbound.ts'
 import type { CallbackStatus } from '../domain/messaging/settlement.ts'
 import type { TemplateStatus } from '../domain/template/status.ts'
 import type { TemplateCategory } from '../domain/template/template.ts'

@@ -1,5 +1,5 @@
 import { KEYWORD_CHARS_MAX, MESSAGE_TEXT_CHARS_MAX } from '@harkara/server/domain/limits'
-import { normalizeWords } from '@harkara/server/domain/messaging/keywords'
+import { normalizeWords } from '@harkara/server/domain/messaging/inbound/keywords'
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'

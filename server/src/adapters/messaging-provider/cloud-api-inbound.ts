@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InboundContent } from '../../domain/messaging/inbound.ts'
+import type { InboundContent } from '../../domain/messaging/inbound/inbound.ts'
 import type { InboundMessage } from '../../ports/provider-events.ts'
 import { EpochSeconds, MobileNumber, optionalText, timeOf, Wamid } from './cloud-api-values.ts'
 

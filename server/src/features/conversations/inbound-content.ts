@@ -1,4 +1,4 @@
-import type { InboundContent } from '../../domain/messaging/inbound.ts'
+import type { InboundContent } from '../../domain/messaging/inbound/inbound.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 
 const CONTENT = 'inbound.content'

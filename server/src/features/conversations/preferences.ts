@@ -1,6 +1,6 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { isText } from '../../domain/messaging/inbound.ts'
-import { normalizeText } from '../../domain/messaging/keywords.ts'
+import { isText } from '../../domain/messaging/inbound/inbound.ts'
+import { normalizeText } from '../../domain/messaging/inbound/keywords.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { ContactPreference, InboundMessage } from '../../ports/provider-events.ts'

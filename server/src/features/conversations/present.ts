@@ -1,5 +1,5 @@
 import { failureReason } from '../../domain/messaging/failure-reason.ts'
-import { isWindowOpen, windowClosesAt } from '../../domain/messaging/inbound.ts'
+import { isWindowOpen, windowClosesAt } from '../../domain/messaging/inbound/inbound.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { ContactView } from '../contacts/views.ts'
 import { openContent } from '../messages/singles/content.ts'

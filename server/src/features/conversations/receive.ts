@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { REPLY_ROUTE_HOURS } from '../../domain/limits.ts'
-import { isFromPerson } from '../../domain/messaging/inbound.ts'
+import { isFromPerson } from '../../domain/messaging/inbound/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { InboundMessage } from '../../ports/provider-events.ts'

@@ -1,4 +1,4 @@
-import { isWindowOpen } from '../../domain/messaging/inbound.ts'
+import { isWindowOpen } from '../../domain/messaging/inbound/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'

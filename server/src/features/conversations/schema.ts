@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KEYWORD_CHARS_MAX, MESSAGE_TEXT_CHARS_MAX } from '../../domain/limits.ts'
-import { normalizeWords } from '../../domain/messaging/keywords.ts'
+import { normalizeWords } from '../../domain/messaging/inbound/keywords.ts'
 import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accepted, scriptedProvider } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
-import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
+import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sending/sliding-window.ts'
 import { callProvider } from './call-provider.ts'
 import { takePermits } from './permits.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BULK_PARTS, bulkLimitAt, slowLimitAt } from '../../domain/messaging/sending-pace.ts'
-import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
+import { BULK_PARTS, bulkLimitAt, slowLimitAt } from '../../domain/messaging/sending/sending-pace.ts'
+import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sending/sliding-window.ts'
 import type { Deps } from '../../platform/deps.ts'
 
 /** All workers share these permits. Bulk messages also need a bulk permit, which leaves some permits to urgent ones. */

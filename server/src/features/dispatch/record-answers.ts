@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { pauseReasonOf } from '../../domain/messaging/provider-errors.ts'
-import { decideSendOutcome, globalEffectsOf } from '../../domain/messaging/send-outcome.ts'
+import { decideSendOutcome, globalEffectsOf } from '../../domain/messaging/sending/send-outcome.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'

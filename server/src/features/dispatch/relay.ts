@@ -1,7 +1,7 @@
 import { OUTBOX_ROWS_PER_POLL_MAX } from '../../domain/fair-share.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/sending-pace.ts'
+import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/sending/sending-pace.ts'
 import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { batchSizeAt } from '../../../src/domain/messaging/sending-pace.ts'
+import { batchSizeAt } from '../../../src/domain/messaging/sending/sending-pace.ts'
 import { verifyLedger } from '../../../src/features/wallet/ledger/verify.ts'
 import { assertInvariants } from '../database/invariants.ts'
 import { eventually } from '../eventually.ts'

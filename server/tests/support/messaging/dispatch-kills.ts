@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { batchSizeAt } from '../../../src/domain/messaging/sending-pace.ts'
+import { batchSizeAt } from '../../../src/domain/messaging/sending/sending-pace.ts'
 import { figuresOf } from '../money/wallets.ts'
 import { startProduct } from '../product.ts'
 import { seededRandom } from '../random/seeded-random.ts'

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
-import { msToSend } from '../../../domain/messaging/sending-pace.ts'
+import { msToSend } from '../../../domain/messaging/sending/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, ERRORS } from '../../../platform/errors.ts'

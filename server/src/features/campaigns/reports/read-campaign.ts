@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../../domain/messaging/campaign.ts'
 import type { VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
-import { msToSend } from '../../../domain/messaging/sending-pace.ts'
+import { msToSend } from '../../../domain/messaging/sending/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { PAUSE_SENTENCES } from '../../../domain/notifications/campaign.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'

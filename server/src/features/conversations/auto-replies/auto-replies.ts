@@ -1,5 +1,5 @@
 import { AUTO_REPLIES_PER_VENDOR_MAX } from '../../../domain/limits.ts'
-import { normalizeWords } from '../../../domain/messaging/keywords.ts'
+import { normalizeWords } from '../../../domain/messaging/inbound/keywords.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'

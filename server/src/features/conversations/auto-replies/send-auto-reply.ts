@@ -1,6 +1,6 @@
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
-import { isText, isWindowOpen } from '../../../domain/messaging/inbound.ts'
-import { ruleFor } from '../../../domain/messaging/keywords.ts'
+import { isText, isWindowOpen } from '../../../domain/messaging/inbound/inbound.ts'
+import { ruleFor } from '../../../domain/messaging/inbound/keywords.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'

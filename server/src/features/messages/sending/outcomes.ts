@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import type { SendOutcomeDecision } from '../../../domain/messaging/send-outcome.ts'
+import type { SendOutcomeDecision } from '../../../domain/messaging/sending/send-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseInFlight } from '../../wallet/in-flight.ts'

@@ -1,4 +1,4 @@
-import { providerError, retrySeconds, SEND_TRIES_MAX } from './provider-errors.ts'
+import { providerError, retrySeconds, SEND_TRIES_MAX } from '../provider-errors.ts'
 
 /** The result of a call to the provider. */
 type Answer =

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../durations.ts'
-import { CONVERSATION_WINDOW_HOURS } from '../limits.ts'
+import { HOUR_MS } from '../../durations.ts'
+import { CONVERSATION_WINDOW_HOURS } from '../../limits.ts'
 
 /** The readable content of an inbound message of any kind. It is encrypted as a whole. */
 export interface InboundContent {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SEND_TRIES_MAX } from './provider-errors.ts'
+import { SEND_TRIES_MAX } from '../provider-errors.ts'
 import { decideSendOutcome, globalEffectsOf } from './send-outcome.ts'
 
 /** Errors of the account or the sending number: the list that callers rely on. */

@@ -1,4 +1,4 @@
-import { foldCase } from '../text/clean-text.ts'
+import { foldCase } from '../../text/clean-text.ts'
 
 /** Messages that opt out and in, when they are the whole text. A deployment may configure its own words. */
 export const STOP_WORDS =
