@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { totpCode, totpStep } from '../../../src/domain/accounts/totp.ts'
+import { totpCode, totpStep } from '../../../src/domain/accounts/sign-in/totp.ts'
 import type { Clock } from '../../../src/platform/clock/clock.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

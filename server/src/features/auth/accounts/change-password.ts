@@ -1,4 +1,4 @@
-import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
+import { blockedForSeconds } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'

@@ -1,4 +1,4 @@
-import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
+import { blockedForSeconds } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import { HOUR_MS } from '../../../domain/durations.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { PLATFORM } from '../../../domain/ids.ts'

@@ -1,7 +1,7 @@
 // A one-time code belongs to an email address.
 
 import { sql } from 'kysely'
-import type { WrongGuess } from '../../../domain/accounts/otp-tries.ts'
+import type { WrongGuess } from '../../../domain/accounts/sign-in/otp-tries.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export type CodePurpose = 'REGISTER' | 'RESET_PASSWORD'

@@ -1,4 +1,4 @@
-import { type GuessSource, guessPauseSeconds, mayGuess } from '../../../domain/accounts/otp-tries.ts'
+import { type GuessSource, guessPauseSeconds, mayGuess } from '../../../domain/accounts/sign-in/otp-tries.ts'
 import { HOUR_MS } from '../../../domain/durations.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { OTP_DIGITS, OTP_MAILS_FACTOR, OTP_SHARED_SECONDS, OTP_TTL_SECONDS } from '../../../domain/limits.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { guessPauseSeconds } from '../../../domain/accounts/otp-tries.ts'
-import { acceptedStep } from '../../../domain/accounts/totp.ts'
+import { guessPauseSeconds } from '../../../domain/accounts/sign-in/otp-tries.ts'
+import { acceptedStep } from '../../../domain/accounts/sign-in/totp.ts'
 import { HOUR_MS } from '../../../domain/durations.ts'
 import { type AccountId, PLATFORM } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
+import { blockedForSeconds } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { normalizeRecoveryCode, recoveryCodeOf } from '../../../domain/accounts/recovery-code.ts'
+import { normalizeRecoveryCode, recoveryCodeOf } from '../../../domain/accounts/sign-in/recovery-code.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { RECOVERY_CODES } from '../../../domain/limits.ts'
 import type { Tx } from '../../../platform/db/db.ts'

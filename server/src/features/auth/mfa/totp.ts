@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { otpauthUrl, toBase32 } from '../../../domain/accounts/totp.ts'
+import { otpauthUrl, toBase32 } from '../../../domain/accounts/sign-in/totp.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'

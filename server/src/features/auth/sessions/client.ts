@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { deviceOf } from '../../../domain/accounts/device.ts'
+import { deviceOf } from '../../../domain/accounts/sign-in/device.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'

@@ -1,4 +1,4 @@
-import { blockedForSeconds, isUnderAttack } from '../../../domain/accounts/sign-in-limit.ts'
+import { blockedForSeconds, isUnderAttack } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 // Failed sign-ins are counted by address, even without an account; known sources belong to an account.
 
-import type { AccountFailures, SignInFailures } from '../../../domain/accounts/sign-in-limit.ts'
+import type { AccountFailures, SignInFailures } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 

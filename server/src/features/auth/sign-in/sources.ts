@@ -1,4 +1,4 @@
-import { afterAccountFailure, afterFailure } from '../../../domain/accounts/sign-in-limit.ts'
+import { afterAccountFailure, afterFailure } from '../../../domain/accounts/sign-in/sign-in-limit.ts'
 import { DAY_MS } from '../../../domain/durations.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { KNOWN_SOURCE_DAYS, KNOWN_SOURCES_MAX } from '../../../domain/limits.ts'

@@ -1,4 +1,4 @@
-import { OTP_DIGITS, TOTP_DRIFT_STEPS, TOTP_STEP_SECONDS } from '../limits.ts'
+import { OTP_DIGITS, TOTP_DRIFT_STEPS, TOTP_STEP_SECONDS } from '../../limits.ts'
 
 /** Time-based one-time passwords: RFC 6238 with HMAC-SHA-1, which every authenticator app supports. */
 export const totpStep = (now: Date) => Math.floor(now.getTime() / 1000 / TOTP_STEP_SECONDS)

@@ -5,7 +5,7 @@ import {
   SIGN_IN_BLOCK_SECONDS_MIN,
   SIGN_IN_FAILURE_WINDOW_SECONDS,
   SIGN_IN_FAILURES_MAX,
-} from '../limits.ts'
+} from '../../limits.ts'
 
 /**
  * Wrong passwords for one account from one source (a network, or a device that signed in before): ten within fifteen

@@ -1,10 +1,10 @@
-import { HOUR_MS } from '../durations.ts'
+import { HOUR_MS } from '../../durations.ts'
 import {
   OTP_TRIES_BY_STRANGERS_MAX,
   OTP_TRIES_MAX,
   WRONG_CODES_BY_STRANGERS_HOUR_MAX,
   WRONG_CODES_PER_SOURCE_HOUR_MAX,
-} from '../limits.ts'
+} from '../../limits.ts'
 
 /**
  * Wrong guesses at the codes of one address and purpose. Guesses of one source must not use up those of another, and
