@@ -29,8 +29,8 @@ export const PHONE =
   telp tlf mobile mobiles movil moviles cell cellphone cellular celular celulares handy rufnummer smartphone landline ponsel
   whatsapp msisdn gsm फोन फ़ोन मोबाइल टेलीफोन दूरभाष व्हाट्सएप व्हाट्सऐप
   هاتف الهاتف جوال الجوال موبايل الموبايل تلفون التلفون محمول المحمول واتساب الواتساب`)
-/** Mean a phone in an address book, but other things elsewhere. */
-export const PERHAPS_PHONE = wordSet('hp wa ph phn mob mobil fon portable')
+/** Phone numbers in an address book, other things elsewhere. */
+export const AMBIGUOUS_PHONE = wordSet('hp wa ph phn mob mobil fon portable')
 export const NUMBER = wordSet('number numbers n no nos num nr nro numero numeros nummer nomor nomer नंबर नम्बर संख्या رقم')
 export const CONTACT = wordSet('contact contacts kontakt contacto contato kontak संपर्क सम्पर्क الاتصال اتصال')
 export const PERSON = wordSet(`person persons customer customers client clients member members guest guests student
@@ -45,19 +45,19 @@ export const QUALIFIER = wordSet(`alternate alternative alt primary secondary ma
   personal private other additional second value parent father mother guardian emergency registered user`)
 
 export const NAME = wordSet('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم имя фио')
-export const WHOLE = wordSet('full complete display completo complet lengkap vollstandiger पूरा الكامل كامل')
+export const FULL = wordSet('full complete display completo complet lengkap vollstandiger पूरा الكامل كامل')
 export const FIRST = wordSet('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
 export const LAST =
   wordSet(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
   ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب фамилия`)
-/** The employee of the vendor who looks after a contact: `Contact owner`, `Lead owner`. */
+/** The employee of the vendor who is responsible for a contact: `Contact owner`, `Lead owner`. */
 export const OWNER = wordSet('owner owners')
-/** Their numbers reach somebody else under the contact's name. */
+/** The number of an assistant does not reach the contact. */
 export const ASSISTANT = wordSet('assistant assistants asst')
 /** In these languages a column called just "name" beside one of these is the family name. */
 export const FIRST_BESIDE_NAME = wordSet('vorname prenom')
 
-/** Say that a name is not the contact's: of a business, a thing or a place, of a relative or an employee, or a part. */
+/** With one of these a name is not the contact's full name, but that of a business, thing, place or other person. */
 export const OTHER_NAME =
   wordSet(`company companies organization organisation org business firm firmen firma brand shop store outlet bank branch
   school college institute university department team class course subject product produkt item goods file datei user benutzer
@@ -69,14 +69,14 @@ export const OTHER_NAME =
   شركة الشركة متجر المتجر منتج المنتج الأب الأم`)
 
 /** People, but elsewhere other things as well; the cells decide. */
-export const PERHAPS_PERSON =
+export const AMBIGUOUS_PERSON =
   wordSet(`party parties particulars details beneficiary beneficiaries passenger passengers employee employees tenant
   tenants subscriber subscribers applicant applicants candidate candidates attendee attendees participant participants
   delegate delegates donor donors voter voters devotee devotees holder insured policyholder resident residents borrower
   borrowers debtor debtors seller sellers supplier suppliers dealer dealers visitor visitors worker workers farmer farmers
   driver drivers doctor doctors teacher teachers pupil pupils trainee trainees
   paciente pacientes alumno alumnos inquilino empleado pasajero beneficiario aluno passageiro mieter mitglied schuler`)
-/** Beside or instead of a word for a person: words, but no names. */
+/** Beside or instead of a word for a person: the cells contain text, but no names. */
 export const OTHER_TEXT =
   wordSet(`type kind status stage source category level grade role job designation occupation profession position
   language nationality religion caste gender sex salutation notes note remarks remark comments comment reason feedback
@@ -86,7 +86,7 @@ export const OTHER_TEXT =
 
 export const COUNTRY = wordSet('country countries pais pays negara देश الدولة دولة البلد بلد')
 /** Beside or instead of the word for a country; the cells decide. */
-export const PERHAPS_COUNTRY = wordSet('land code codes codigo kode iso alpha')
+export const AMBIGUOUS_COUNTRY = wordSet('land code codes codigo kode iso alpha')
 /** Beside the word for a country: the country of an address. */
 export const ADDRESS = wordSet('address mailing billing shipping default region')
 export const LABEL =
@@ -97,8 +97,8 @@ export const LABEL =
 /** Beside a label word: `Group membership`. */
 export const MEMBERSHIP = wordSet('membership memberships')
 
-/** Describe a property of a phone: a column with such a word and no cells is not taken for a phone column. */
-export const ABOUT_PHONE =
+/** Properties of a phone: a column with such a word and no cells is not treated as a phone column. */
+export const PHONE_PROPERTY =
   wordSet(`type kind model brand code country verified status date time consent opt plan carrier
   operator provider network extension ext notes remarks label os valid area std name id email fax`)
 /** Numbers of other things that may look like phone numbers. */
@@ -113,21 +113,21 @@ export const OTHER_NUMBER = wordSet(`order account acct invoice bill receipt id 
 const KNOWN = new Set(
   [
     PHONE,
-    PERHAPS_PHONE,
+    AMBIGUOUS_PHONE,
     NUMBER,
     CONTACT,
     PERSON,
     FILLER,
     QUALIFIER,
     NAME,
-    WHOLE,
+    FULL,
     FIRST,
     LAST,
     COUNTRY,
-    PERHAPS_COUNTRY,
+    AMBIGUOUS_COUNTRY,
     LABEL,
   ]
-    .concat(ABOUT_PHONE, OTHER_NUMBER)
+    .concat(PHONE_PROPERTY, OTHER_NUMBER)
     .flatMap((list) => [...list]),
 )
 

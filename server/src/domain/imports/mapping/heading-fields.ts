@@ -3,8 +3,8 @@ import { phoneClue } from './phone-columns.ts'
 
 /** Recognises the field that a heading names by its words alone, without the cells below it. */
 
-export function isWholeName(words: readonly string[]): boolean {
-  const lists = [vocabulary.NAME, vocabulary.WHOLE, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER]
+export function isFullName(words: readonly string[]): boolean {
+  const lists = [vocabulary.NAME, vocabulary.FULL, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER]
   if (vocabulary.hasOneOf(words, vocabulary.FIRST) && vocabulary.hasOneOf(words, vocabulary.LAST))
     return vocabulary.hasOnly(words, ...lists, vocabulary.FIRST, vocabulary.LAST, AND)
   return vocabulary.hasOneOf(words, vocabulary.NAME) && vocabulary.hasOnly(words, ...lists) && !isOwner(words)
@@ -33,9 +33,9 @@ export const isPerson = (words: readonly string[]) =>
  * column is.
  */
 export const mayBeName = (heading: string, words: readonly string[]) =>
-  UNWRITTEN.test(heading) ||
+  MISSING_HEADING.test(heading) ||
   (words.some((word) => vocabulary.NAME.has(word) || COMPOUND.test(word)) && !isOtherName(words)) ||
-  (words.some((word) => vocabulary.PERSON.has(word) || vocabulary.PERHAPS_PERSON.has(word)) && !isOtherText(words))
+  (words.some((word) => vocabulary.PERSON.has(word) || vocabulary.AMBIGUOUS_PERSON.has(word)) && !isOtherText(words))
 
 /** `Shop name`, `City`: the name of something or somebody else. */
 const isOtherName = (words: readonly string[]) =>
@@ -46,7 +46,7 @@ export const isOtherText = (words: readonly string[]) =>
   isOtherName(words) || vocabulary.hasOneOf(words, vocabulary.OTHER_TEXT)
 
 /** Columns without a heading are called by their letters. */
-const UNWRITTEN = /^(?:Column [A-Z]+(?: \(\d+\))?)?$/
+const MISSING_HEADING = /^(?:Column [A-Z]+(?: \(\d+\))?)?$/
 const COMPOUND = /^(\p{L}+)names?$/u
 
 export const isCountry = (words: readonly string[]) =>
@@ -67,7 +67,7 @@ export const mayBeCountryOfAddress = (words: readonly string[]) =>
     vocabulary.hasOnly(
       words,
       vocabulary.COUNTRY,
-      vocabulary.PERHAPS_COUNTRY,
+      vocabulary.AMBIGUOUS_COUNTRY,
       vocabulary.ADDRESS,
       vocabulary.QUALIFIER,
       vocabulary.CONTACT,
@@ -93,6 +93,6 @@ export const isLabels = (words: readonly string[]) =>
  */
 export function namesField(heading: string): 'yes' | 'perhaps' | 'no' {
   const words = vocabulary.headerWords(heading)
-  if ([isWholeName, isFirstName, isLastName, isCountry, isLabels].some((is) => is(words))) return 'yes'
+  if ([isFullName, isFirstName, isLastName, isCountry, isLabels].some((is) => is(words))) return 'yes'
   return isPerson(words) || phoneClue(words) === 'sure' ? 'perhaps' : 'no'
 }

@@ -18,11 +18,11 @@ export type PhoneClue = 'sure' | 'likely' | 'possible' | 'silent' | 'other'
 export function phoneClue(words: readonly string[]): PhoneClue {
   const saysPhone = vocabulary.hasOneOf(words, vocabulary.PHONE)
   const mayMeanPhone =
-    vocabulary.hasOneOf(words, vocabulary.CONTACT) || vocabulary.hasOneOf(words, vocabulary.PERHAPS_PHONE)
+    vocabulary.hasOneOf(words, vocabulary.CONTACT) || vocabulary.hasOneOf(words, vocabulary.AMBIGUOUS_PHONE)
   const saysNumber = vocabulary.hasOneOf(words, vocabulary.NUMBER)
   const around = [vocabulary.NUMBER, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER, vocabulary.QUALIFIER]
   if (vocabulary.hasOneOf(words, vocabulary.ASSISTANT)) return 'other'
-  const isPlain = vocabulary.hasOnly(words, vocabulary.PHONE, vocabulary.PERHAPS_PHONE, ...around)
+  const isPlain = vocabulary.hasOnly(words, vocabulary.PHONE, vocabulary.AMBIGUOUS_PHONE, ...around)
   if (isPlain && (saysPhone || (mayMeanPhone && saysNumber))) return 'sure'
   if (saysPhone) return 'likely'
   if (vocabulary.hasOneOf(words, vocabulary.OTHER_NUMBER)) return 'other'
@@ -33,7 +33,7 @@ export function phoneClue(words: readonly string[]): PhoneClue {
 export function isPhoneColumn(clue: PhoneClue, words: readonly string[], content: ColumnContent): boolean {
   if (clue === 'sure') return true
   if (clue === 'likely')
-    return content.cells.length === 0 ? !vocabulary.hasOneOf(words, vocabulary.ABOUT_PHONE) : holdsNumbers(content)
+    return content.cells.length === 0 ? !vocabulary.hasOneOf(words, vocabulary.PHONE_PROPERTY) : holdsNumbers(content)
   return clue === 'possible' && holdsNumbers(content)
 }
 

@@ -6,11 +6,11 @@ import * as vocabulary from './header-words.ts'
 import {
   isCountry,
   isFirstName,
+  isFullName,
   isLabels,
   isLastName,
   isOtherText,
   isPerson,
-  isWholeName,
   mayBeCountryOfAddress,
   mayBeName,
   namesField,
@@ -114,7 +114,7 @@ function assignPhones(columns: readonly Column[]) {
 const isUnnamedPhone = (column: Column) => column.clue === 'silent' && holdsNumbers(column)
 
 function assignNames(columns: readonly Column[]) {
-  const name = assignFirst(columns, 'name', ({ words }) => isWholeName(words))
+  const name = assignFirst(columns, 'name', ({ words }) => isFullName(words))
   const first = assignFirst(columns, 'firstName', ({ words }) => isFirstName(words))
   const last = assignFirst(columns, 'lastName', ({ words }) => isLastName(words))
   if (!name && !first && !last) assignFirst(columns, 'name', ({ words }) => isPerson(words))
@@ -130,7 +130,7 @@ function isCountryColumn({ words, cells }: Column): boolean {
   const isAbout = vocabulary.hasOnly(
     words,
     vocabulary.COUNTRY,
-    vocabulary.PERHAPS_COUNTRY,
+    vocabulary.AMBIGUOUS_COUNTRY,
     vocabulary.PHONE,
     vocabulary.NUMBER,
     ...around,
