@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { importWhole } from '../support/imports/imports.ts'
 import { knownAtProvider } from '../support/messaging/dispatch.ts'
-import { assertSentOnce, DISPATCH_PROCESS_ENV, startDispatchProcess } from '../support/messaging/dispatch-processes.ts'
+import { assertSentOnce, startDispatchProcess } from '../support/messaging/dispatch-processes.ts'
 import { newDataDir, spawnProduct } from '../support/processes/process.ts'
 import { childBundle } from '../support/processes/programs.ts'
 import { newEmail, startProduct } from '../support/product.ts'
@@ -24,9 +24,8 @@ test.each([
 ] as const)(
   'a worker whose clock is set a day %s does everything once and at the right time, and is named',
   async (_where, jumpMs, side) => {
-    const product = await startProduct({ sandbox: true, env: DISPATCH_PROCESS_ENV })
+    const product = await startProduct({ sandbox: true })
     const worker = await startDispatchProcess(product, {
-      ...DISPATCH_PROCESS_ENV,
       ...withClock(jumpMs, 'SIGUSR2'),
       DATA_DIR: product.deps.config.DATA_DIR,
     })
