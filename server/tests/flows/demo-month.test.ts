@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { DEMO_VENDORS } from '../../src/features/sandbox/demo-month/demo-vendors.ts'
@@ -101,49 +101,48 @@ test(
   FAULT_RUN_MS,
 )
 
-test(
-  'a start that is stopped or killed while it creates the month leaves none of it, and the next one creates it',
-  async () => {
-    const env = { ...WITH_MONTH, DATA_DIR: await newDataDir() }
-    const stopped = await startProcess(env)
-    expect(await stopped.end('SIGTERM')).toBe(0)
-    expect(stopped.output()).not.toMatch(/"level":"(error|fatal)"/)
+describe('a month whose creation is interrupted', () => {
+  let env: typeof WITH_MONTH & { DATA_DIR: string }
+  beforeAll(async () => {
+    env = { ...WITH_MONTH, DATA_DIR: await newDataDir() }
+  })
 
-    const killed = await startProcess({ ...env, CRASH_AT: 'sandbox.month-written' })
-    if (killed.child.signalCode === null) await once(killed.child, 'exit')
-    expect(killed.child.signalCode).toBe('SIGKILL')
+  test(
+    'leaves nothing when the start is stopped or killed',
+    async () => {
+      const stopped = await startProcess(env)
+      expect(await stopped.end('SIGTERM')).toBe(0)
+      expect(stopped.output()).not.toMatch(/"level":"(error|fatal)"/)
 
-    const without = await startProcess({ ...env, SANDBOX_DEMO_MONTH: 'false' })
-    expect(without.output()).not.toContain(MONTH)
-    expect(await vendorNames(without)).toEqual(['Demo Traders'])
-    expect(await without.end('SIGTERM')).toBe(0)
+      const killed = await startProcess({ ...env, CRASH_AT: 'sandbox.month-written' })
+      if (killed.child.signalCode === null) await once(killed.child, 'exit')
+      expect(killed.child.signalCode).toBe('SIGKILL')
 
-    const next = await startProcess(env)
-    await isReady(next)
-    expect(await vendorNames(next)).toEqual(ALL)
-    await assertBooksInOrder(env.DATA_DIR)
-    expect(await next.end('SIGTERM')).toBe(0)
-  },
-  FAULT_RUN_MS,
-)
+      const without = await startProcess({ ...env, SANDBOX_DEMO_MONTH: 'false' })
+      expect(without.output()).not.toContain(MONTH)
+      expect(await vendorNames(without)).toEqual(['Demo Traders'])
+      expect(await without.end('SIGTERM')).toBe(0)
+    },
+    FAULT_RUN_MS,
+  )
 
-test(
-  'an invoice that needs a number in the meantime does not wait for the month, which is created later',
-  async () => {
-    const dataDir = await newDataDir()
-    const product = await startProcess({ ...WITH_MONTH, DATA_DIR: dataDir })
-    const client = new pg.Client({ connectionString: await databaseOf(dataDir) })
-    await client.connect()
-    await eventually(async () => {
-      await client.query('select from number_series for update')
-      expect(product.output()).toContain('"event":"sandbox.demo_month_postponed"')
-    }, MONTH_WITHIN_MS)
-    expect(product.output()).not.toContain(READY)
-    await client.end()
-    await isReady(product)
-    expect(await vendorNames(product)).toEqual(ALL)
-    await assertBooksInOrder(dataDir)
-    expect(await product.end('SIGTERM')).toBe(0)
-  },
-  FAULT_RUN_MS,
-)
+  test(
+    'is created by the next start, and an invoice that needs a number in the meantime does not wait for it',
+    async () => {
+      const next = await startProcess(env)
+      const client = new pg.Client({ connectionString: await databaseOf(env.DATA_DIR) })
+      await client.connect()
+      await eventually(async () => {
+        await client.query('select from number_series for update')
+        expect(next.output()).toContain('"event":"sandbox.demo_month_postponed"')
+      }, MONTH_WITHIN_MS)
+      expect(next.output()).not.toContain(READY)
+      await client.end()
+      await isReady(next)
+      expect(await vendorNames(next)).toEqual(ALL)
+      await assertBooksInOrder(env.DATA_DIR)
+      expect(await next.end('SIGTERM')).toBe(0)
+    },
+    FAULT_RUN_MS,
+  )
+})
