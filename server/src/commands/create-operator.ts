@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { z } from 'zod'
+import { isContextPassword } from '../domain/accounts/context-words.ts'
 import { OPERATOR_ROLES } from '../domain/accounts/operator-role.ts'
 import { createOperator } from '../features/auth/accounts/accounts.ts'
-import { Email, NewPassword } from '../features/auth/schema.ts'
+import { CONTEXT_PASSWORD, Email, NewPassword } from '../features/auth/schema.ts'
 import { runCommand, UsageError } from './command.ts'
 
 /** Asks for the password instead of taking an argument, because every user of the machine can see arguments. */
@@ -16,6 +17,7 @@ await runCommand(async (deps, [address, roleWord = 'OWNER']) => {
     )
   const password = NewPassword.safeParse(await askPassword())
   if (!password.success) throw new UsageError(`Password: ${password.error.issues[0]?.message}`)
+  if (isContextPassword(password.data, [email.data])) throw new UsageError(`Password: ${CONTEXT_PASSWORD}`)
   await createOperator(deps, { email: email.data, password: password.data, role: role.data })
   return `Operator ${email.data} was created with the role ${role.data} and can sign in.`
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isContextPassword } from '../../domain/accounts/context-words.ts'
 import { OPERATOR_ROLES } from '../../domain/accounts/operator-role.ts'
 import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
 import { isCommonPassword } from '../../platform/crypto/passwords.ts'
@@ -14,6 +15,10 @@ export const Email = z
 
 const characters = (text: string) => [...text].length
 
+/** Names that the schema does not know are checked by the use cases; see accounts/own-words.ts. */
+export const CONTEXT_PASSWORD =
+  'This password is easy to guess from a name: yours, your company’s or ours. Choose another one.'
+
 /** A password the user chooses. Length makes it strong, so there are no rules about digits and symbols. */
 export const NewPassword = z
   .string()
@@ -24,7 +29,9 @@ export const NewPassword = z
   })
   .refine((password) => !isCommonPassword(password) && !isPattern(password), {
     error: 'This password is too common. Choose another one.',
+    abort: true,
   })
+  .refine((password) => !isContextPassword(password), { error: CONTEXT_PASSWORD, abort: true })
   .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are recommended.' })
 
 /** Matches patterns that lists of common passwords leave out: aaaaaaaa, 12341234, abcdefgh, 0987654321. */
@@ -50,7 +57,12 @@ const MailedCode = z
   .regex(new RegExp(`^(\\d{${OTP_DIGITS}}|hl_[\\w-]{101})$`), `must be ${OTP_DIGITS} digits`)
   .meta({ description: 'The digits of the mail, or the part of its link after `#`', example: '314159' })
 
-export const RegisterBody = z.strictObject({ email: Email, password: NewPassword, companyName: CompanyName.optional() })
+export const RegisterBody = z
+  .strictObject({ email: Email, password: NewPassword, companyName: CompanyName.optional() })
+  .refine(({ email, password, companyName = '' }) => !isContextPassword(password, [email, companyName]), {
+    path: ['password'],
+    error: CONTEXT_PASSWORD,
+  })
 export type RegisterBody = z.output<typeof RegisterBody>
 export const RegisterView = z.object({
   userId: z.string(),
@@ -79,7 +91,12 @@ export const ChallengeBody = z
   })
   .meta({ description: 'Exactly one of `code`, `recoveryCode` and `passkey`' })
 export type ChallengeBody = z.output<typeof ChallengeBody>
-export const ResetPasswordBody = z.strictObject({ email: Email, otp: MailedCode, newPassword: NewPassword })
+export const ResetPasswordBody = z
+  .strictObject({ email: Email, otp: MailedCode, newPassword: NewPassword })
+  .refine(({ email, newPassword }) => !isContextPassword(newPassword, [email]), {
+    path: ['newPassword'],
+    error: CONTEXT_PASSWORD,
+  })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
 export const ChangePasswordBody = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })

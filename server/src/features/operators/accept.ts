@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAction } from '../audit/record.ts'
 import { createOperatorWithin } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
+import { assertNotOwnWords } from '../auth/accounts/own-words.ts'
 import type { Client } from '../auth/sessions/client.ts'
 import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions/sessions.ts'
 import { saveKnownSource } from '../auth/sign-in/sources.ts'
@@ -24,14 +25,14 @@ export async function acceptOperatorInvitation(
   if (!invitationId) throw noLongerValid()
   const passwordHash = await deps.passwords.hash(input.password)
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invitationId, passwordHash, client, now))
+  return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invitationId, { ...input, passwordHash }, client, now))
 }
 
 async function acceptWithin(
   tx: Tx,
   deps: AcceptDeps,
   invitationId: string,
-  passwordHash: string,
+  { password, passwordHash }: AcceptOperatorBody & { passwordHash: string },
   client: Client,
   now: Date,
 ) {
@@ -39,6 +40,7 @@ async function acceptWithin(
   if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
   const { role, invitedBy } = invitation
   const email = await openEmail(deps, tx, invitation.emailCipher)
+  await assertNotOwnWords(tx, { email, vendorId: undefined }, password, 'password')
   // The account keeps the id of the invitation, so that audit entries about it still name this person.
   const id = invitationId as AccountId
   const accountId = await createOperatorWithin(tx, deps, { id, email, passwordHash, role, invitedBy }, now)

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { createAccount } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
+import { assertNotOwnWords } from '../auth/accounts/own-words.ts'
 import type { Client } from '../auth/sessions/client.ts'
 import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions/sessions.ts'
 import { saveKnownSource } from '../auth/sign-in/sources.ts'
@@ -22,20 +23,21 @@ export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody, clie
   if (!invited) throw noLongerValid()
   const passwordHash = await deps.passwords.hash(input.password)
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invited, passwordHash, client, now))
+  return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invited, { ...input, passwordHash }, client, now))
 }
 
 async function acceptWithin(
   tx: Tx,
   deps: AcceptDeps,
   { vendorId, invitationId }: { vendorId: VendorId; invitationId: string },
-  passwordHash: string,
+  { password, passwordHash }: AcceptBody & { passwordHash: string },
   client: Client,
   now: Date,
 ) {
   const invitation = await sql.lockInvitation(tx, vendorId, invitationId)
   if (!invitation || invitation.expiresAt <= now || !(await isVendorOpen(tx, vendorId))) throw noLongerValid()
   const email = await openEmail(deps, tx, invitation.emailCipher)
+  await assertNotOwnWords(tx, { email, vendorId }, password, 'password')
   const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
   await addMember(tx, vendorId, accountId, invitation.role, now)
   await sql.deleteInvitation(tx, vendorId, invitationId)

@@ -27,6 +27,8 @@ export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
 
 export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).country
 
+export const companyNameOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).company_name
+
 export const timezoneOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).timezone
 
 /** For ids from outside that are those of vendors only perhaps. */

@@ -22,6 +22,7 @@ import {
 } from '../sign-in/sources.cross-vendor.sql.ts'
 import { countFailure } from '../sign-in/sources.ts'
 import { hashEmail, openEmail } from './email-identity.ts'
+import { assertNotOwnWords, vendorOf } from './own-words.ts'
 import { recordPasswordChange } from './record-password-change.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'passwords'>
@@ -34,7 +35,10 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'passwo
 export async function changePassword(deps: ChangeDeps, who: Person, body: ChangePasswordBody, client: Client) {
   const account = await sql.findAccount(deps.db, who.accountId)
   if (!account) throw sessionEnded()
-  const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))
+  const email = await openEmail(deps, deps.db, account.emailCipher)
+  const vendorId = await vendorOf(deps.db, who.accountId)
+  await assertNotOwnWords(deps.db, { email, vendorId }, body.newPassword, 'newPassword')
+  const emailHash = hashEmail(deps, email)
   const sourceHash = deps.blindIndex.of('sign-in-session', PLATFORM, who.sessionId)
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, sourceHash), deps.clock.now()))
   const stored = await sql.findAccountByEmail(deps.db, deps.blindIndex.withLater(emailHash))

@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { subscribe } from '../../../../tests/support/campaigns/campaigns.ts'
 import { FAULT_RUN_MS } from '../../../../tests/support/limits.ts'
 import {
   codeFor,
+  invitationFor,
   newEmail,
   newVendor,
   signIn,
   startProduct,
   type TestProduct,
 } from '../../../../tests/support/product.ts'
+import type { VendorId } from '../../../domain/ids.ts'
 import { NewPassword } from '../schema.ts'
 
 let product: TestProduct
@@ -52,6 +55,44 @@ describe('a password', () => {
     const common =
       'password 12345678 123456789 1234567890 qwertyui qwertyuiop password1 password123 iloveyou sunshine princess football baseball superman trustno1 starwars computer internet whatever michelle jennifer 11111111 asdfghjkl PassWord 00000000 88888888 aaaaaaaa 12121212 12341234 123123123 abcabcabc abcdefgh 87654321 987654321 0987654321 1234567890'
     for (const known of common.split(' ')) expect(NewPassword.safeParse(known).success, known).toBe(false)
+  })
+})
+
+describe('a password made of a name of the person, the company or the product', () => {
+  const refusal = { status: 400, body: { code: 'VALIDATION_FAILED' } }
+
+  test('is refused at registration and with an invitation', async () => {
+    const email = `meenakshi-${newEmail()}`
+    for (const password of ['harkara-2026', 'Meenakshi.77', 'LotusTraders1'])
+      expect(await product.post('/auth/register', { email, password, companyName: 'Lotus Traders' })).toMatchObject({
+        ...refusal,
+        body: { errors: [{ path: 'password', message: expect.stringMatching('easy to guess') }] },
+      })
+    const vendor = await newVendor(product)
+    await product.patch('/vendor/me', { companyName: 'Marigold Exports' }, vendor)
+    await subscribe(product, vendor.vendorId as VendorId)
+    const invited = newEmail()
+    await product.post('/vendor/users', { email: invited }, vendor)
+    const token = await invitationFor(product, invited)
+    expect(await product.post('/auth/accept-invite', { token, password: 'marigold-26' })).toMatchObject(refusal)
+    expect((await product.post('/auth/accept-invite', { token, password: 'seven quiet rivers' })).status).toBe(200)
+  })
+
+  test('is refused when the password is changed or reset, and the mailed code still works for a better one', async () => {
+    const vendor = await newVendor(product)
+    await product.patch('/vendor/me', { companyName: 'Marigold Exports' }, vendor)
+    const change = { currentPassword: 'seven quiet rivers', newPassword: 'Marigold2026' }
+    expect(await product.post('/auth/change-password', change, vendor)).toMatchObject(refusal)
+    const { email } = vendor
+    await product.post('/auth/forgot-password', { email })
+    const otp = await codeFor(product, email)
+    const reset = (code: string, newPassword: string) =>
+      product.post('/auth/reset-password', { email, otp: code, newPassword })
+    // Whoever has not proved to own the address is told about the code only.
+    const wrong = otp === '111111' ? '222222' : '111111'
+    expect((await reset(wrong, change.newPassword)).body.code).toBe('OTP_INVALID')
+    expect(await reset(otp, change.newPassword)).toMatchObject(refusal)
+    expect((await reset(otp, 'eleven quiet rivers')).status).toBe(200)
   })
 })
 

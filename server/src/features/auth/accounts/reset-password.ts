@@ -12,6 +12,7 @@ import type { Client } from '../sessions/client.ts'
 import { clearFailures, deleteKnownSources } from '../sign-in/sources.cross-vendor.sql.ts'
 import { sourceOf } from '../sign-in/sources.ts'
 import { hashEmail } from './email-identity.ts'
+import { assertNotOwnWords, vendorOf } from './own-words.ts'
 import { recordPasswordChange } from './record-password-change.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'keyring' | 'signer' | 'passwords'>
@@ -23,18 +24,28 @@ export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, c
   const passwordHash = await deps.passwords.hash(input.newPassword)
   const source = await sourceOf(deps.db, emailHash, client, now)
   const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
-  const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, client, now))
+  const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, input, passwordHash, client, now))
   if (outcome.kind !== 'changed') throw codeRefused(outcome)
   return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
 /** Refusals are returned, not thrown, because the used try has to be committed. */
-async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, client: Client, now: Date) {
+async function resetWithin(
+  tx: Tx,
+  deps: ResetDeps,
+  guess: CodeGuess,
+  { email, newPassword }: ResetPasswordBody,
+  passwordHash: string,
+  client: Client,
+  now: Date,
+) {
   const { emailHash, purpose } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
   const account = await sql.findAccountByEmail(tx, deps.blindIndex.withLater(emailHash))
   if (!account) return { kind: 'wrong' } as const
+  // The transaction is rolled back, so the code still works for another password.
+  await assertNotOwnWords(tx, { email, vendorId: await vendorOf(tx, account.id) }, newPassword, 'newPassword')
   await deleteCodes(tx, emailHash, purpose)
   // Locked before the account's row, in the same order as sign-in.
   await clearFailures(tx, emailHash)
