@@ -20,6 +20,7 @@ import { buildApp } from './platform/http/build-app.ts'
 import type { Checks } from './platform/http/health.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
+import { plainConnections } from './platform/plain-connections.ts'
 import type { ReadinessDependency } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
 import { JOBS } from './roles/jobs.ts'
@@ -42,6 +43,8 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   armCrashPoint(settings.CRASH_AT)
   const infrastructure = await startInfrastructure(settings, lifecycle)
   const config = resolveConfig(settings, infrastructure)
+  const plain = config.production ? plainConnections(config) : []
+  if (plain.length > 0) log.warn({ event: 'settings.plain_connections', settings: plain })
   await awaitDatabase(config, log)
   await prepareDatabase(config, log)
 

@@ -10,6 +10,7 @@ import { ROLE_NAMES, readSettings } from '../platform/config.ts'
 import { countMissing } from '../platform/db/rotation/next-hashes.ts'
 import type { Deps } from '../platform/deps.ts'
 import { createLog } from '../platform/log.ts'
+import { plainConnections } from '../platform/plain-connections.ts'
 import { runOnDatabase, UsageError } from './command.ts'
 
 const ANSWER_WITHIN_MS = 5_000
@@ -41,6 +42,8 @@ await runOnDatabase(async (config, { lifecycle }) => {
     )
   await awaitDatabase({ ...config, DATABASE_WAIT_SECONDS: 0 }, createLog('silent'))
   print('settings', `valid; NODE_ENV is ${config.NODE_ENV}${config.sandbox ? ', in sandbox mode' : ''}`)
+  const plain = config.production ? plainConnections(config) : []
+  if (plain.length > 0) print('connections', `allowed without encryption: ${plain.join(', ')}`)
   await checkSchema(config.DATABASE_URL)
   print('database', 'answers, and its schema is the one of this version')
   const deps = await compose(config, createLog('silent'), lifecycle, () => '', queueThatFails)

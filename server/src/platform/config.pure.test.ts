@@ -9,7 +9,7 @@ const key = (seed: number) => bytesOf(`key ${seed}`).toString('base64')
 
 const PRODUCTION = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://harkara@db/harkara',
+  DATABASE_URL: 'postgres://harkara@db/harkara?sslmode=verify-full',
   PROVIDER_BASE_URL: 'https://graph.example',
   GATEWAY_BASE_URL: 'https://gateway.example',
   SMTP_URL: 'smtps://mail.example',
@@ -161,6 +161,14 @@ describe('settings', () => {
       expect.stringContaining('PASSWORD_MEMORY_KIB: must be at least 19456'),
     ])
     expect(problemsOf({ ...PRODUCTION, PASSWORD_MEMORY_KIB: '65536' })).toEqual([])
+  })
+
+  test('production refuses plain connections to other machines unless they are allowed by name', () => {
+    const plain = { ...PRODUCTION, REDIS_URL: 'redis://redis', SMTP_URL: 'smtp://mail.example' }
+    expect(problemsOf(plain)).toEqual([expect.stringMatching('^REDIS_URL'), expect.stringMatching('^SMTP_URL')])
+    expect(problemsOf({ ...plain, ALLOW_PLAIN_CONNECTIONS: 'REDIS_URL,SMTP_URL' })).toEqual([])
+    expect(problemsOf({ ALLOW_PLAIN_CONNECTIONS: 'true' })[0]).toMatch('must be among DATABASE_URL, REDIS_URL')
+    expect(problemsOf({ REDIS_URL: 'redis://redis' })).toEqual([])
   })
 
   describe('production refuses a secret', () => {

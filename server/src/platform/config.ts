@@ -4,6 +4,7 @@ import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin
 import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/inbound/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
+import { CONNECTION_SETTINGS, splitNames } from './plain-connections.ts'
 import { trustProxy } from './trust-proxy.ts'
 import { EXTERNAL_SERVICE_URLS, unsafeSettings } from './unsafe-settings.ts'
 import { validationMessage } from './validation-messages.ts'
@@ -164,6 +165,11 @@ const Environment = z.object({
   DATABASE_PREPARED_STATEMENTS: withDefault(flag, 'true'),
   DATABASE_WAIT_SECONDS: withDefault(integer(0, 86_400), '60'),
   MIGRATE_ON_START: withDefault(flag, 'true'),
+  ALLOW_PLAIN_CONNECTIONS: z
+    .string()
+    .default('')
+    .transform(splitNames)
+    .pipe(z.array(z.enum(CONNECTION_SETTINGS, { error: `must be among ${CONNECTION_SETTINGS.join(', ')}` }))),
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
   S3_ENDPOINT: url(['http:', 'https:']).optional(),
   S3_BUCKET: z.string().optional(),

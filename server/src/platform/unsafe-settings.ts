@@ -1,4 +1,5 @@
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
+import { plainConnectionProblems } from './plain-connections.ts'
 import { secretProblems } from './secret-strength.ts'
 
 type Environment = Record<string, string | undefined>
@@ -31,6 +32,7 @@ function productionProblems(settings: Environment): string[] {
     ...(Number(settings['PASSWORD_MEMORY_KIB'] || PASSWORD_MEMORY_KIB) < PASSWORD_MEMORY_KIB
       ? [`PASSWORD_MEMORY_KIB: must be at least ${PASSWORD_MEMORY_KIB} in production`]
       : []),
+    ...plainConnectionProblems(settings),
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
   ]
 }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { plainConnectionProblems, plainConnections } from './plain-connections.ts'
+
+describe('a connection counts as plain', () => {
+  test.each([
+    ['DATABASE_URL', 'postgres://user:secret@db.internal/harkara'],
+    ['DATABASE_URL', 'postgresql://db/harkara?sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://db/harkara?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://db/harkara?uselibpqcompat=true&sslmode=require'],
+    ['REDIS_URL', 'redis://redis:6379'],
+    ['S3_ENDPOINT', 'http://minio:9000'],
+    ['CLAMD_URL', 'tcp://clamav:3310'],
+    ['SMTP_URL', 'smtp://mail.example:587'], // upgraded only if nobody on the way objects
+    ['PROVIDER_BASE_URL', 'http://127.0.0.1.example'],
+    ['GATEWAY_BASE_URL', 'http://localhost.example'],
+    ['RATES_URL', 'http://10.0.0.1/rates'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'],
+  ])('%s=%s', (name, address) => {
+    expect(plainConnections({ [name]: address })).toEqual([name])
+  })
+
+  test.each([
+    ['DATABASE_URL', 'postgres://db/harkara?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db/harkara?sslmode=require'],
+    ['DATABASE_URL', 'postgres:///harkara?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://127.0.0.1:5433/harkara'],
+    ['REDIS_URL', 'rediss://redis:6379'],
+    ['REDIS_URL', 'redis://localhost:6379'],
+    ['S3_ENDPOINT', 'https://s3.example'],
+    ['CLAMD_URL', 'unix:/run/clamd.sock'],
+    ['CLAMD_URL', 'tcp://[::1]:3310'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
+    ['PROVIDER_BASE_URL', 'https://graph.example'],
+  ])('but not %s=%s', (name, address) => {
+    expect(plainConnections({ [name]: address })).toEqual([])
+  })
+})
+
+test('what is refused names the setting and the cure, not the address, and is accepted when it is allowed by name', () => {
+  const settings = { REDIS_URL: 'redis://:secret@redis', CLAMD_URL: 'tcp://clamav:3310' }
+  expect(plainConnectionProblems(settings)).toEqual([
+    'REDIS_URL: is not encrypted (use rediss://); on a private network add it to ALLOW_PLAIN_CONNECTIONS',
+    'CLAMD_URL: is not encrypted (ClamAV has no TLS); on a private network add it to ALLOW_PLAIN_CONNECTIONS',
+  ])
+  const allowed = { ...settings, ALLOW_PLAIN_CONNECTIONS: 'REDIS_URL, CLAMD_URL' }
+  expect(plainConnectionProblems(allowed)).toEqual([])
+})
