@@ -253,8 +253,8 @@ export async function newMember(
   { deps }: Pick<TestProduct, 'deps'>,
   adminToken: string,
   role: 'ADMIN' | 'MEMBER' = 'MEMBER',
+  email = newEmail(),
 ) {
-  const email = newEmail()
   const account = { email, passwordHash: await passwordHash }
   const now = deps.clock.now()
   const session = await inTransaction(deps.db, async (tx) => {

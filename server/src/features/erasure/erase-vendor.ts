@@ -12,7 +12,7 @@ import { eraseImports } from '../imports/lifecycle/erase.ts'
 import { eraseMedia } from '../media/erase.ts'
 import { eraseRecipients } from '../messages/erasure/erase.ts'
 import { eraseQuotations } from '../quotations/erase.ts'
-import { eraseInvitations } from '../team/erase.ts'
+import { eraseTeam } from '../team/erase.ts'
 import { eraseTemplates } from '../templates/erase.ts'
 import { markErased } from '../vendors/close.ts'
 import { eraseProviderBodies } from '../webhook-intake/purge.ts'
@@ -43,7 +43,7 @@ export async function eraseVendor(deps: EraseDeps, vendorId: VendorId, closedBef
 async function eraseTextsWithin(tx: Tx, vendorId: VendorId) {
   await eraseCampaignTexts(tx, vendorId)
   await eraseTemplates(tx, vendorId)
-  await eraseInvitations(tx, vendorId)
+  await eraseTeam(tx, vendorId)
   await eraseApiKeys(tx, vendorId)
   await forgetAnswers(tx, vendorId)
 }

@@ -11,7 +11,7 @@ import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { receiveMessage } from '../../../tests/support/messaging/inbound.ts'
 import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
 import { chargingNobody } from '../../../tests/support/payments/subscriptions.ts'
-import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { DataKeyDestroyed } from '../../platform/crypto/keyring.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -248,6 +248,24 @@ describe('after a closed vendor is erased', () => {
     await inTransaction(db, (tx) => keyring.renew(tx, vendorId))
     expect(await db.selectFrom('data_key').selectAll().where('vendor_id', '=', vendorId).execute()).toEqual([])
     expect(await fixture.audit('VENDOR_DATA_DESTROYED', vendorId)).toHaveLength(1)
+  })
+
+  test('its members have no account any more and their addresses may register again; its administrators and other members keep theirs', async () => {
+    const [leaving, staying] = [await newVendor(product), await newVendor(product)]
+    const [gone, kept] = [await newMember(product, leaving.token), await newMember(product, staying.token)]
+    await closed(leaving)
+    await product.advance(RETENTION_DAYS * DAY)
+    gone.token = (await signIn(product, gone.email)).body.accessToken
+    await untilErased(leaving.vendorId)
+    // The right to a route is read anew after five seconds.
+    await eventually(async () => expect((await product.get('/auth/sessions', gone)).status).toBe(401), 15_000)
+    expect((await signIn(product, gone.email)).status).toBe(401)
+    const left = await hashesOf(product, leaving.vendorId as VendorId, [gone.email])
+    const contents = [...(await readEverything(product))]
+    const traces = contents.filter(([, text]) => text.includes(gone.email) || left.some((hash) => text.includes(hash)))
+    expect(traces.map(([place]) => place)).toEqual([])
+    for (const { email } of [leaving, kept]) expect((await signIn(product, email)).status).toBe(200)
+    expect((await newMember(product, staying.token, 'MEMBER', gone.email)).userId).not.toBe(gone.userId)
   })
 
   test('other vendors keep their data, closed or not', async () => {
