@@ -17,15 +17,27 @@ const press = async (name: string) => {
 
 test('the pricing of a vendor is saved only after the new terms were confirmed', async () => {
   signInAs('operator')
+  const price = {
+    category: 'MARKETING',
+    countryCode: 'IN',
+    currency: 'USD',
+    metaCostUsdMicros: 10_000,
+    markupPercent: 20,
+  }
   vi.spyOn(api, 'get').mockImplementation(async (path: string) =>
-    path.endsWith('/pricing') ? { tierId: null, markupPercent: 12 } : { data: [] },
+    path.endsWith('/v/pricing')
+      ? { tierId: null, markupPercent: 12 }
+      : { data: path === '/admin/pricing' ? [price] : [] },
   )
   const put = vi.spyOn(api, 'put').mockResolvedValue({})
-  const vendor = { id: 'v', companyName: 'Lotus Sarees' } as Parameters<typeof VendorPricing>[0]['vendor']
+  const vendor = { id: 'v', companyName: 'Lotus Sarees', country: 'IN', wallet: { currency: 'INR' } } as Parameters<
+    typeof VendorPricing
+  >[0]['vendor']
   showPage(<VendorPricing vendor={vendor} />)
   fireEvent.change(await screen.findByLabelText('Custom markup (%)'), { target: { value: '15' } })
   await press('Save pricing')
-  await screen.findByText('Tier: No tier. Custom markup: 15%. It applies to new quotations.')
+  await screen.findByText('12% → 15%')
+  await screen.findByText('USD 0.0112 → USD 0.0115 (+2.7%)')
   expect(put).not.toHaveBeenCalled()
   await press('Save pricing of Lotus Sarees')
   await waitFor(() => expect(put).toHaveBeenCalledWith('/admin/vendors/v/pricing', { tierId: null, markupPercent: 15 }))

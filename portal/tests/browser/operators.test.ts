@@ -125,6 +125,7 @@ describe.runIf(hasChromium())('operators', () => {
     await page.getByRole('button', { name: 'Add fee' }).click()
     const fee = page.getByRole('dialog', { name: 'Add fee' })
     await fee.getByLabel('Fee per campaign (INR)').fill('5')
+    await fee.getByRole('region', { name: 'What changes' }).getByText('₹0.00 → ₹5.00').waitFor()
     await fee.getByLabel(`Effective from (${zone})`).fill('2099-04-01T09:30')
     await fee.getByRole('button', { name: /^Add ₹5/ }).click()
     await fee.waitFor({ state: 'detached' })

@@ -1,9 +1,7 @@
 import { CURRENCIES } from '@harkara/server/domain/money/currencies'
-import type { FeeView } from '@harkara/server/pricing/schema'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -14,11 +12,10 @@ import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
+import { type Fee, FeePreview } from './fee-preview.tsx'
 import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
 import { StartInput, useStart, useStartText } from './start-input.tsx'
-
-type Fee = Out<typeof FeeView>
 
 const COLUMNS: Column<Fee>[] = [
   { name: t('Vendor currency'), cell: ({ currency }) => currency },
@@ -108,6 +105,9 @@ function AddFee({ onClose }: { onClose: () => void }) {
         error={percent === undefined ? t('Enter a whole number from 0 to 100.') : undefined}
       />
       <StartInput start={start} />
+      {flatMinorUnit !== undefined && percent !== undefined && (
+        <FeePreview fee={{ currency, flatMinorUnit, percent }} />
+      )}
     </FormDialog>
   )
 }

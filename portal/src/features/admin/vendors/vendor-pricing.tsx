@@ -14,6 +14,7 @@ import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { t } from '../../../format/translate.ts'
 import { parsePercent } from '../pricing/parse-percent.ts'
 import { ADMIN, type VendorDetail } from '../queries.ts'
+import { VendorPricingPreview } from './vendor-pricing-preview.tsx'
 
 type Pricing = Out<typeof VendorPricingView>
 type Tier = Out<typeof TierView>
@@ -77,7 +78,7 @@ function Form({ vendor, path, pricing, tiers }: FormProps) {
     },
   )
   const [isConfirming, setConfirming] = useState(false)
-  const tierName = tiers.find(({ id }) => id === tierId)?.name ?? t('No tier')
+  const tierOf = (wanted: string) => tiers.find(({ id }) => id === wanted)
   return (
     <>
       <form
@@ -133,12 +134,14 @@ function Form({ vendor, path, pricing, tiers }: FormProps) {
         error={save.error}
         onConfirm={() => markupPercent !== undefined && save.mutate({ tierId: tierId || null, markupPercent })}
       >
-        {markupPercent === null || markupPercent === undefined
-          ? t('Tier: {tierName}. Markup: as in the tier or the price. It applies to new quotations.', { tierName })
-          : t('Tier: {tierName}. Custom markup: {markupPercent}%. It applies to new quotations.', {
-              tierName,
-              markupPercent,
-            })}
+        {t('It applies to new quotations.')}
+        {markupPercent !== undefined && (
+          <VendorPricingPreview
+            vendor={vendor}
+            today={{ tier: tierOf(saved.tierId), markupPercent: pricing.markupPercent }}
+            next={{ tier: tierOf(tierId), markupPercent }}
+          />
+        )}
       </ConfirmDialog>
     </>
   )

@@ -1,0 +1,68 @@
+import { CATEGORIES } from '@harkara/server/domain/money/pricing'
+import type { TierView } from '@harkara/server/pricing/schema'
+import { useQuery } from '@tanstack/react-query'
+import type { Out } from '../../../api/types.ts'
+import { countryName } from '../../../format/text.ts'
+import { t } from '../../../format/translate.ts'
+import { currentPricesQuery, type Price, priceToday, priceWithChange, usd } from '../pricing/charged-price.ts'
+import { PRICE_CATEGORIES } from '../pricing/price-categories.ts'
+import { fromTo, WhatChanges } from '../pricing/what-changes.tsx'
+import type { VendorDetail } from '../queries.ts'
+
+export interface VendorTerms {
+  tier: Out<typeof TierView> | undefined
+  /** The vendor's own; null: that of the tier or of the price. */
+  markupPercent: number | null
+}
+
+interface PreviewProps {
+  vendor: Pick<VendorDetail, 'country' | 'wallet'>
+  today: VendorTerms
+  next: VendorTerms
+}
+
+/** What new terms change, and what that means for messages to the vendor's own country. */
+export function VendorPricingPreview({ vendor: { country, wallet }, today, next }: PreviewProps) {
+  const { data } = useQuery(currentPricesQuery(country))
+  const prices = CATEGORIES.flatMap((category) => {
+    const price = data && priceToday(data.data, { category, countryCode: country, currency: wallet.currency })
+    return price ? [price] : []
+  })
+  return (
+    <WhatChanges
+      items={[
+        [t('Tier'), fromTo(tierName(today), tierName(next))],
+        [t('Markup'), fromTo(markupName(today), markupName(next))],
+        ...prices.map((price) => [nameOf(price), changeOf(price, today, next)] as const),
+      ]}
+    />
+  )
+}
+
+const nameOf = ({ category, countryCode }: Price) =>
+  t('{category}, {country}', { category: PRICE_CATEGORIES[category], country: countryName(countryCode) })
+
+/** `USD 0.013375 → USD 0.0120375 (−10.0%)` */
+export function changeOf(price: Price, today: VendorTerms, next: VendorTerms): string {
+  const [before, after] = [amountOf(price, today), amountOf(price, next)]
+  return usd(before) === usd(after) ? usd(after) : `${usd(before)} → ${priceWithChange(before, after)}`
+}
+
+const tierName = ({ tier }: VendorTerms) =>
+  tier
+    ? t('{name} ({discountPercent}% discount)', { name: tier.name, discountPercent: tier.discountPercent })
+    : t('No tier')
+
+const markupName = (terms: VendorTerms) => {
+  const own = markupOf(terms)
+  return own === null ? t('That of the price') : `${own}%`
+}
+
+const markupOf = ({ tier, markupPercent }: VendorTerms) => markupPercent ?? tier?.markupPercent ?? null
+
+/** As the server does it: the vendor's markup takes precedence over its tier's, and that over the price's. */
+const amountOf = (price: Price, terms: VendorTerms) => ({
+  metaCostUsdMicros: price.metaCostUsdMicros,
+  markupPercent: markupOf(terms) ?? price.markupPercent,
+  discountPercent: terms.tier?.discountPercent ?? 0,
+})
