@@ -34,14 +34,29 @@ export function auditRoutes(app: App, deps: Deps) {
     async ({ query }) => {
       const page = pager.pageOf(query)
       const { rows, total } = await listActions(deps.db, { vendorId: query.vendorId, action: query.action }, page)
-      const operators = [...new Set(rows.flatMap(({ operatorId }) => operatorId ?? []))]
-      const accounts = await describeAccounts(deps, deps.db, operators)
+      const named = new Map(rows.map((row) => [row.id, peopleIn(row)]))
+      const operators = new Set([...rows.flatMap(({ operatorId }) => operatorId ?? []), ...[...named.values()].flat()])
+      const accounts = await describeAccounts(deps, deps.db, [...operators])
+      const emailOf = (id: AccountId | null) => (id && accounts.get(id)?.email) ?? null
       const shown = rows.map((row) => ({
         ...row,
         at: row.at.toISOString(),
-        operatorEmail: accounts.get(row.operatorId as AccountId)?.email ?? null,
+        operatorEmail: emailOf(row.operatorId),
+        people: Object.fromEntries(
+          (named.get(row.id) ?? []).flatMap((id) => {
+            const email = emailOf(id)
+            return email === null ? [] : [[id, email]]
+          }),
+        ),
       }))
       return pager.answer(page, shown, total, (row) => row.id)
     },
   )
 }
+
+/** The operators whom an entry names beside the one who acted. */
+const peopleIn = ({ details, before, after }: Awaited<ReturnType<typeof listActions>>['rows'][number]) =>
+  ['approvedBy', 'confirmedBy', 'invitedBy'].flatMap((name) => {
+    const id = { ...before, ...details, ...after }[name]
+    return typeof id === 'string' ? [id as AccountId] : []
+  })

@@ -86,6 +86,12 @@ test('the list can be filtered by vendor and by action', async () => {
     expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })
 
+test('the operators whom an entry names by id have their email addresses in it', async () => {
+  await record('WALLET_CREDITED', bilal, { details: { approvedBy: operator.id, reason: operator.id } })
+  const { data } = await audit(`?vendorId=${bilal}&pageSize=1`)
+  expect(data[0].people).toEqual({ [operator.id]: OPERATOR_EMAIL })
+})
+
 test('an entry cannot be changed or removed, and does not exist when the action did not happen', async () => {
   const { total } = await audit()
   for (const statement of ["update audit_entry set action = 'X'", 'delete from audit_entry', 'truncate audit_entry'])

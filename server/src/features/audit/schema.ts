@@ -19,6 +19,9 @@ export const AuditEntry = z
       description: 'The changed fields before the action. Empty: the subject was created. null: older entries',
     }),
     after: Fields.nullable().meta({ description: 'The same fields after the action. Empty: the subject was deleted' }),
+    people: z.record(z.string(), z.string()).meta({
+      description: 'The email addresses of operators that the fields name by id, such as `approvedBy`',
+    }),
   })
   .meta({
     id: 'AuditEntry',
@@ -34,5 +37,6 @@ export const AuditEntry = z
       details: { reason: 'Complaints about unsolicited messages' },
       before: { status: 'ACTIVE' },
       after: { status: 'SUSPENDED' },
+      people: {},
     },
   })

@@ -13,7 +13,7 @@ import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
-import { APPROVAL_STATUSES, type Approval, approvalTitle } from './approvals.ts'
+import { APPROVAL_STATUSES, type Approval, approvalTitle, lostRight } from './approvals.ts'
 
 const POLL_MS = 15_000
 const FILTERS = [
@@ -96,7 +96,7 @@ export function ApprovalsPage() {
             <EmptyState
               title={t('No requests')}
               about={t(
-                'Requests appear here when an operator credits, corrects, refunds or pays out an amount above the threshold.',
+                'Requests appear here when an operator credits, corrects, refunds or pays out an amount above the threshold, or sets an exchange rate far from the feed.',
               )}
             />
           )
@@ -126,7 +126,7 @@ function Status({ approval: { status, expiresAt, decidedBy, decisionReason } }: 
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {status === 'PENDING' && <>{rich('Expires {time}', { time: <RelativeTime at={expiresAt} /> })}</>}
         {decidedBy && t('by {email}', { email: decidedBy.email })}
-        {decisionReason && ` · ${decisionReason === 'OPERATOR_DISABLED' ? t('Requester disabled') : decisionReason}`}
+        {decisionReason && ` · ${lostRight(decisionReason) ?? decisionReason}`}
       </Text>
     </>
   )

@@ -28,6 +28,14 @@ export const APPROVAL_STATUSES: Record<Approval['status'], readonly [Tone, strin
   EXPIRED: ['neutral', t('Expired')],
 }
 
+const LOST_RIGHTS = new Map([
+  ['OPERATOR_DISABLED', t('Requester disabled')],
+  ['OPERATOR_REMOVED', t('Requester removed')],
+  ['OPERATOR_ROLE_CHANGED', t('Role of the requester changed')],
+])
+/** Why a request was rejected without anybody deciding; undefined for what an operator wrote. */
+export const lostRight = (reason: string) => LOST_RIGHTS.get(reason)
+
 /** `Credit ₹75,000.00 as a bonus` */
 export function approvalTitle({ kind, amountMinorUnit, currency, details }: Approval): string {
   const amount = paymentAmount(amountMinorUnit, currency)

@@ -1,20 +1,17 @@
-import type { AuditEntry } from '@harkara/server/audit/schema'
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../../api/session.ts'
-import type { Out } from '../../../api/types.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { IdText } from '../../../components/layout/description-list.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { RelativeTime } from '../../../components/values/time.tsx'
-import { formatMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
-import { ADMIN } from '../queries.ts'
+import { ADMIN, tiersQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { actionName } from './action-words.ts'
-import { detailName } from './detail-names.ts'
-
-type Entry = Out<typeof AuditEntry>
+import { type Entry, factsOf } from './entry-facts.ts'
 
 interface AuditTableProps {
   /** Limits the table to one vendor and hides the vendor column. */
@@ -72,25 +69,16 @@ function By({ entry: { operatorId, operatorEmail } }: { entry: Entry }) {
 
 const Address = ({ children }: { children: string }) => <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
 
-function Details({ entry: { details, before, after } }: { entry: Entry }) {
-  const { currency } = details
-  const textOf = (name: string, value: unknown) => {
-    if (value === null || value === undefined) return t('none')
-    if (typeof currency === 'string' && name.endsWith('MinorUnit')) return formatMoney(Number(value), currency)
-    return name.endsWith('Paise') ? formatMoney(Number(value), 'INR') : String(value)
-  }
-  const isShown = ([name, value]: [string, unknown]) =>
-    value !== null && !(name === 'currency' && 'amountMinorUnit' in details)
-  const facts = Object.entries(details)
-    .filter(isShown)
-    .map(([name, value]) => [detailName(name), textOf(name, value)])
-  // What is new or gone as a whole is said by the action.
-  const changes = Object.keys({ ...before, ...after })
-    .filter((name) => !(name in details) && before?.[name] !== undefined && before[name] !== after?.[name])
-    .map((name) => [detailName(name), `${textOf(name, before?.[name])} → ${textOf(name, after?.[name])}`])
+function Details({ entry }: { entry: Entry }) {
+  const format = useFormat()
+  const { data: tiers } = useQuery({
+    ...tiersQuery,
+    enabled: 'tierId' in { ...entry.details, ...entry.before },
+  })
+  const tier = (id: string) => tiers?.data.find((one) => one.id === id)?.name
   return (
     <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {[...facts, ...changes].map(([name, value]) => (
+      {factsOf(entry, { ...format, tier }).map(([name, value]) => (
         <div key={name}>
           {name}: {value}
         </div>

@@ -25,7 +25,7 @@ const REASONS: Record<string, string> = {
   SETUP_ALREADY_PAID: t('Setup fee already paid'),
   SUBSCRIPTION_ENDED: t('Plan ended'),
 }
-export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason
+export const paymentReason = ({ reason }: Pick<Payment, 'reason'>) => REASONS[reason] ?? reason
 
 /** The currency comes from the gateway and may be unknown. */
 export const paymentAmount = (minorUnits: number, currency: string) => formatAmount(BigInt(minorUnits), currency)

@@ -1,8 +1,6 @@
-import type { TierView } from '@harkara/server/pricing/schema'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -11,11 +9,9 @@ import { RelativeTime } from '../../../components/values/time.tsx'
 import { t } from '../../../format/translate.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { ADMIN } from '../queries.ts'
+import { ADMIN, type Tier } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
-
-type Tier = Out<typeof TierView>
 
 const COLUMNS: Column<Tier>[] = [
   { name: t('Tier'), cell: ({ name }) => name },

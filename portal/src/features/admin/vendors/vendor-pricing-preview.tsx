@@ -1,16 +1,14 @@
 import { CATEGORIES } from '@harkara/server/domain/money/pricing'
-import type { TierView } from '@harkara/server/pricing/schema'
 import { useQuery } from '@tanstack/react-query'
-import type { Out } from '../../../api/types.ts'
 import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { currentPricesQuery, type Price, priceToday, priceWithChange, usd } from '../pricing/charged-price.ts'
 import { PRICE_CATEGORIES } from '../pricing/price-categories.ts'
 import { fromTo, WhatChanges } from '../pricing/what-changes.tsx'
-import type { VendorDetail } from '../queries.ts'
+import type { Tier, VendorDetail } from '../queries.ts'
 
 export interface VendorTerms {
-  tier: Out<typeof TierView> | undefined
+  tier: Tier | undefined
   /** The vendor's own; null: that of the tier or of the price. */
   markupPercent: number | null
 }

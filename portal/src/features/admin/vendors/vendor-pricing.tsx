@@ -1,11 +1,11 @@
-import type { TierView, VendorPricingView } from '@harkara/server/pricing/schema'
+import type { VendorPricingView } from '@harkara/server/pricing/schema'
 import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useOperatorRights } from '../../../api/session.ts'
-import type { Out, Page } from '../../../api/types.ts'
+import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
@@ -13,11 +13,10 @@ import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { useLeaveGuard } from '../../../components/feedback/use-leave-guard.ts'
 import { t } from '../../../format/translate.ts'
 import { parsePercent } from '../pricing/parse-percent.ts'
-import { ADMIN, type VendorDetail } from '../queries.ts'
+import { ADMIN, type Tier, tiersQuery, type VendorDetail } from '../queries.ts'
 import { VendorPricingPreview } from './vendor-pricing-preview.tsx'
 
 type Pricing = Out<typeof VendorPricingView>
-type Tier = Out<typeof TierView>
 
 /** The vendor's tier and custom markup. */
 export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
@@ -26,10 +25,7 @@ export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
     queryKey: [...ADMIN, 'vendor-pricing', vendor.id],
     queryFn: ({ signal }) => api.get<Pricing>(path, undefined, signal),
   })
-  const tiers = useQuery({
-    queryKey: [...ADMIN, 'tiers', 'all'],
-    queryFn: ({ signal }) => api.get<Page<Tier>>('/admin/pricing-tiers', { pageSize: 100 }, signal),
-  })
+  const tiers = useQuery(tiersQuery)
   const error = pricing.error ?? tiers.error
   return (
     <Paper withBorder p="md" component="section" aria-label={t('Pricing')}>
