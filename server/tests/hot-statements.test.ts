@@ -181,7 +181,7 @@ beforeAll(async () => {
     'audit log of a vendor, number of entries': () => countVendorEntries(db, own, allActions),
     'history of a contact': () => listHistory(db, own, contactId),
     'labels, with their contacts': () => listLabels(db, own),
-    'lists, with their contacts': () => listLists(db, own, page),
+    'lists, with their contacts': () => listLists(db, own, undefined, page),
     'list of contacts with a label': () => listContacts(db, own, { ...everybody, label: 'vip' }, page),
     'list of contacts of a label list': () =>
       listContacts(db, own, { ...everybody, list: { id: labelListId, kind: 'DYNAMIC' } }, page),

@@ -1,27 +1,40 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useUrlFilters } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
-import { useFormat } from '../../components/values/locale-context.tsx'
+import { DateFilter } from '../../components/table/date-filter.tsx'
+import { FilterSelect } from '../../components/table/filter-select.tsx'
+import { useFormat, useLocale } from '../../components/values/locale-context.tsx'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { t } from '../../format/translate.ts'
+import { createdIn } from '../campaigns/period.ts'
 import { STATES } from './display-names.ts'
 import { type Import, isFinished } from './queries.ts'
 import { ResultsChartCard } from './result/results-chart-card.tsx'
 import { downloadSample } from './upload/sample-file.ts'
 
 const POLL_MS = 4_000
+/** Both are shown as queued, and the other one lasts only a moment. */
+const STATUSES = Object.entries(STATES)
+  .filter(([value]) => value !== 'MAPPING_CONFIRMED')
+  .map(([value, [, label]]) => ({ value, label }))
 
 export function ImportsPage() {
+  const { timeZone } = useLocale()
+  const filters = useUrlFilters(['status', 'from', 'to'])
+  const { status } = filters.values
   const list = useListPage<Import>('/contacts/import', {
+    filters: { ...(status && { status }), ...createdIn(filters.values, timeZone) },
     key: ['imports', 'list'],
     pageSize: 25,
     refetchMs: (imports) => !imports.every(isFinished) && POLL_MS,
   })
+  const isNew = list.rows?.length === 0 && !filters.isFiltered
   return (
     <>
       <PageHeader
@@ -29,6 +42,18 @@ export function ImportsPage() {
         about={t('Upload spreadsheets of contacts, review the result, and undo an import.')}
         actions={<NewImport />}
       />
+      {!isNew && (
+        <Group align="flex-end" gap="sm" mb="sm">
+          <FilterSelect
+            name="status"
+            label={t('Status')}
+            all={t('All statuses')}
+            options={STATUSES}
+            filters={filters}
+          />
+          <DateFilter label={t('Started')} filters={filters} />
+        </Group>
+      )}
       <Stack gap="lg">
         <DataTable
           label={t('Imports')}
@@ -36,7 +61,13 @@ export function ImportsPage() {
           list={list}
           rowKey={({ jobId }) => jobId}
           rowLink={({ jobId }) => ({ to: '/imports/$jobId', params: { jobId } })}
-          empty={<NoImports />}
+          empty={
+            filters.isFiltered ? (
+              <EmptyState title={t('No imports found')} about={t('Change the filters to see other imports.')} />
+            ) : (
+              <NoImports />
+            )
+          }
         />
         {list.rows && <ResultsChartCard imports={list.rows} />}
       </Stack>

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { useUrlFilters } from '../../api/url-params.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { FilterSelect } from '../../components/table/filter-select.tsx'
 import { useFormat } from '../../components/values/locale-context.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { t } from '../../format/translate.ts'
@@ -12,9 +14,12 @@ import { Labels } from '../contacts/contact-columns.tsx'
 import type { List } from '../contacts/queries.ts'
 import { CreateList } from './create-list.tsx'
 
+const KIND_NAMES: Record<List['kind'], string> = { STATIC: t('Static'), DYNAMIC: t('Dynamic') }
+const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))
+
 const COLUMNS: Column<List>[] = [
   { name: t('Name'), cell: ({ name }) => name },
-  { name: t('Type'), cell: ({ kind }) => (kind === 'DYNAMIC' ? t('Dynamic') : t('Static')) },
+  { name: t('Type'), cell: ({ kind }) => KIND_NAMES[kind] },
   { name: t('Labels'), cell: ({ kind, labels }) => (kind === 'DYNAMIC' ? <Labels labels={labels} /> : '–') },
   { name: t('Contacts'), isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
   { name: t('Created'), isDesktopOnly: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
@@ -24,7 +29,9 @@ const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 export function ListsPage() {
   const [isCreating, setCreating] = useState(false)
-  const list = useListPage<List>('/contact-lists', { key: ['contact-lists', 'page'] })
+  const filters = useUrlFilters(['kind'])
+  const list = useListPage<List>('/contact-lists', { filters: filters.values, key: ['contact-lists', 'page'] })
+  const isNew = list.rows?.length === 0 && !filters.isFiltered
   const make = (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
       {t('Create list')}
@@ -39,6 +46,11 @@ export function ListsPage() {
         )}
         actions={make}
       />
+      {!isNew && (
+        <Group mb="sm">
+          <FilterSelect name="kind" label={t('Type')} all={t('All lists')} options={KINDS} filters={filters} />
+        </Group>
+      )}
       <DataTable
         label={t('Contact lists')}
         columns={COLUMNS}
@@ -46,12 +58,16 @@ export function ListsPage() {
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/lists/$id', params: { id } })}
         empty={
-          <EmptyState
-            illustration="contacts"
-            title={t('No contact lists yet')}
-            about={t('Create a dynamic list from a label, such as VIP, or select contacts on the Contacts page.')}
-            action={<Button onClick={() => setCreating(true)}>{t('Create your first list')}</Button>}
-          />
+          filters.isFiltered ? (
+            <EmptyState title={t('No lists found')} about={t('Change the filters to see other lists.')} />
+          ) : (
+            <EmptyState
+              illustration="contacts"
+              title={t('No contact lists yet')}
+              about={t('Create a dynamic list from a label, such as VIP, or select contacts on the Contacts page.')}
+              action={<Button onClick={() => setCreating(true)}>{t('Create your first list')}</Button>}
+            />
+          )
         }
       />
       {isCreating && <CreateList onClose={() => setCreating(false)} />}

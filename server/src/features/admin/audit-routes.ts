@@ -9,12 +9,16 @@ import { listActions } from '../audit/record.ts'
 import { AuditEntry } from '../audit/schema.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 
+const Instant = z.iso.datetime({ offset: true }).meta({ example: '2026-10-01T00:00:00Z' })
 const AuditQuery = ListQuery.extend({
   vendorId: z.string().refine(isId, 'must be an id').optional(),
   action: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be an action such as REFUND_ISSUED')
     .optional(),
+  operatorId: z.string().refine(isId, 'must be an id').optional(),
+  from: Instant.optional().meta({ description: 'Only entries from this time on' }),
+  to: Instant.optional().meta({ description: 'Only entries before this time' }),
 })
 
 export function auditRoutes(app: App, deps: Deps) {
@@ -33,7 +37,12 @@ export function auditRoutes(app: App, deps: Deps) {
     },
     async ({ query }) => {
       const page = pager.pageOf(query)
-      const { rows, total } = await listActions(deps.db, { vendorId: query.vendorId, action: query.action }, page)
+      const { vendorId, action, operatorId, from, to } = query
+      const period = {
+        from: from === undefined ? undefined : new Date(from),
+        to: to === undefined ? undefined : new Date(to),
+      }
+      const { rows, total } = await listActions(deps.db, { vendorId, action, operatorId, ...period }, page)
       const named = new Map(rows.map((row) => [row.id, peopleIn(row)]))
       const operators = new Set([...rows.flatMap(({ operatorId }) => operatorId ?? []), ...[...named.values()].flat()])
       const accounts = await describeAccounts(deps, deps.db, [...operators])

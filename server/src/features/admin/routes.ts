@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -16,7 +17,10 @@ import { VendorRow } from './schema.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
 import { operatorWalletRoutes } from './wallet/wallet-routes.ts'
 
-const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
+const VendorsQuery = ListQuery.extend({
+  search: singleLine(200).optional().meta({ description: 'Part of the company name' }),
+  status: z.enum(['ACTIVE', 'SUSPENDED', 'CLOSING', 'CLOSED']).optional(),
+})
 
 /** Routes for platform operators. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {
@@ -42,7 +46,8 @@ export function adminRoutes(app: App, deps: Deps) {
     },
     async (request) => {
       const page = pager.pageOf(request.query)
-      const { rows, total } = await listVendors(deps, { search: request.query.search }, page)
+      const { search, status } = request.query
+      const { rows, total } = await listVendors(deps, { search, status }, page)
       const now = deps.clock.now()
       const shown = rows.map(({ messagingUntil, ...row }) => ({
         ...row,

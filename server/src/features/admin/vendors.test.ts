@@ -82,11 +82,12 @@ describe('operators', () => {
       })
   })
 
-  test('find vendors by a part of the name, regardless of case and symbols', async () => {
+  test('find vendors by status and by a part of the name, regardless of case and symbols', async () => {
     const [percent, underscore, backslash] = await addVendors('100% Cotton', 'snake_case', 'back\\slash', '100x Cotton')
     expect(idsOf(await vendors('?search=0%25%20cot'))).toEqual([percent])
-    expect(idsOf(await vendors('?search=SNAKE_'))).toEqual([underscore])
     expect(idsOf(await vendors('?search=back%5Cs'))).toEqual([backslash])
+    expect(idsOf(await vendors('?search=SNAKE_&status=ACTIVE'))).toEqual([underscore])
+    expect(idsOf(await vendors('?search=SNAKE_&status=CLOSED'))).toEqual([])
     expect(await vendors('?search=nobody%20of%20that%20name')).toMatchObject({ body: { data: [], total: 0 } })
     for (const wrong of ['', '%20', '%00', 'a%00b', 'x'.repeat(201)])
       expect((await vendors(`?search=${wrong}`)).status, wrong).toBe(400)

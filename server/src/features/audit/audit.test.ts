@@ -75,14 +75,22 @@ test('actions are listed newest first, with all fields, in pages and by cursor',
   expect((await audit('?pageSize=1&page=2')).data).toEqual(second.data)
 })
 
-test('the list can be filtered by vendor and by action', async () => {
+test('the list can be filtered by vendor, action, operator and time', async () => {
   await record('WALLET_CREDITED', bilal)
   await record('REFUND_ISSUED', bilal)
   const actions = async (query: string) => (await audit(query)).data.map(({ action }: { action: string }) => action)
   expect(await actions(`?vendorId=${bilal}`)).toEqual(['REFUND_ISSUED', 'WALLET_CREDITED'])
   expect(await actions(`?vendorId=${bilal}&action=WALLET_CREDITED`)).toEqual(['WALLET_CREDITED'])
   expect(await actions('?action=NOTHING')).toEqual([])
-  for (const query of ['?vendorId=7', '?action=lower', '?what=1'])
+  await record('PRICE_ADDED', bilal, { operatorId: null })
+  expect(await actions(`?vendorId=${bilal}&operatorId=${operator.id}`)).toEqual(['REFUND_ISSUED', 'WALLET_CREDITED'])
+  const now = product.deps.clock.now().toISOString()
+  await product.advance(60)
+  const then = product.deps.clock.now().toISOString()
+  await record('VENDOR_SUSPENDED', bilal)
+  expect(await actions(`?vendorId=${bilal}&from=${then}`)).toEqual(['VENDOR_SUSPENDED'])
+  expect(await actions(`?vendorId=${bilal}&from=${now}&to=${then}`)).not.toContain('VENDOR_SUSPENDED')
+  for (const query of ['?vendorId=7', '?action=lower', '?operatorId=me', '?from=today', '?what=1'])
     expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })
 

@@ -59,6 +59,10 @@ export const isRecordedSince = async (db: Db, operatorId: AccountId, action: str
 export interface AuditFilter {
   vendorId: string | undefined
   action: string | undefined
+  operatorId?: string | undefined
+  from?: Date | undefined
+  /** Exclusive. */
+  to?: Date | undefined
 }
 
 const SHOWN = [
@@ -93,8 +97,11 @@ export const countEntries = async (db: Db, filter: AuditFilter) => {
   return Number(row.count)
 }
 
-const entriesMatching = (db: Db, { vendorId, action }: AuditFilter) =>
+const entriesMatching = (db: Db, { vendorId, action, operatorId, from, to }: AuditFilter) =>
   db
     .selectFrom('audit_entry')
     .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
     .$if(action !== undefined, (query) => query.where('action', '=', action as string))
+    .$if(operatorId !== undefined, (query) => query.where('operator_id', '=', operatorId as AccountId))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from as Date))
+    .$if(to !== undefined, (query) => query.where('at', '<', to as Date))

@@ -49,7 +49,7 @@ async function readFromSnapshot(
     countCampaigns(db, vendorId),
     newestCampaignIds(db, vendorId, 'RUNNING', SHOWN_MAX),
     newestCampaignIds(db, vendorId, undefined, SHOWN_MAX),
-    listImports(deps, who, pageAfter(undefined, SHOWN_MAX)),
+    listImports(deps, who, {}, pageAfter(undefined, SHOWN_MAX)),
   ])
   const shown = new Set([...running, ...recent])
   const views = await Promise.all([...shown].map((id) => readCampaign(deps, vendorId, id)))

@@ -4,7 +4,7 @@ import { PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
-import { createPager, ListQuery, listOf, SORT } from '../../platform/http/pagination.ts'
+import { createdFilter, createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
 import { flaggedImportRoutes } from './inspection/flagged-import-routes.ts'
 import { cancelImport } from './lifecycle/cancel.ts'
@@ -76,14 +76,15 @@ function readRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'List imports, newest first or oldest first',
-        querystring: ListQuery.extend(SORT),
+        querystring: schema.ImportsQuery,
         response: { 200: listOf(schema.ImportView) },
       },
     },
     async (request) => {
       const pager = createPager(deps.signer, 'imports', request.vendor.vendorId)
       const page = pager.pageOf(request.query)
-      const { rows, total } = await listImports(deps, request.vendor, page)
+      const filter = { status: request.query.status, ...createdFilter(request.query) }
+      const { rows, total } = await listImports(deps, request.vendor, filter, page)
       return pager.answer(page, rows, total, ({ jobId }) => jobId)
     },
   )

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { directionOf, type Page } from '../../platform/http/pagination.ts'
+import { type CreatedFilter, directionOf, type Page } from '../../platform/http/pagination.ts'
 import { type Lineage, selectLineage } from './lineage/lineage.sql.ts'
 import { selectChunkTotals } from './stages/chunks.sql.ts'
 import type { ChunkTotals, Revision } from './tables.ts'
@@ -107,12 +107,20 @@ export const holdRevision = async (tx: Tx, vendorId: VendorId, { id, revision }:
   (await selectJob(tx, vendorId, id).select('id').where('revision', '=', revision).forShare().executeTakeFirst()) !==
   undefined
 
-export const listJobs = (db: Db, vendorId: VendorId, page: Page) => {
-  const query = db
+export interface JobFilter extends CreatedFilter {
+  status?: ImportStatus | undefined
+}
+
+const jobsMatching = (db: Db, vendorId: VendorId, { status, createdFrom, createdBefore }: JobFilter) =>
+  db
     .selectFrom('import_job')
-    .selectAll()
-    .select(selectLineage(vendorId).as('lineage'))
     .where('vendor_id', '=', vendorId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as ImportStatus))
+    .$if(createdFrom !== undefined, (query) => query.where('created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore as Date))
+
+export const listJobs = (db: Db, vendorId: VendorId, filter: JobFilter, page: Page) => {
+  const query = jobsMatching(db, vendorId, filter).selectAll().select(selectLineage(vendorId).as('lineage'))
   const { behind, order } = directionOf(page)
   return (page.after === undefined ? query.offset(page.offset) : query.where('id', behind, page.after))
     .orderBy('id', order)
@@ -129,11 +137,9 @@ export const listNewestDetails = (db: Db, vendorId: VendorId, limit: number) =>
     .limit(limit)
     .execute()
 
-export const countJobs = async (db: Db, vendorId: VendorId) => {
-  const { count } = await db
-    .selectFrom('import_job')
+export const countJobs = async (db: Db, vendorId: VendorId, filter: JobFilter) => {
+  const { count } = await jobsMatching(db, vendorId, filter)
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('vendor_id', '=', vendorId)
     .executeTakeFirstOrThrow()
   return count
 }

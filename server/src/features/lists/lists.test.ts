@@ -48,6 +48,17 @@ describe('a list of contacts', () => {
     expect(await membersOf(body.id)).toEqual(ids.sort())
   })
 
+  test('is found by its kind', async () => {
+    const someone = await newVendor(product)
+    const { body: fixed } = await make({ name: 'By kind' }, someone)
+    const { body: following } = await make({ name: 'By kind', labels: ['kind'] }, someone)
+    const found = async (kind: string) =>
+      (await product.get(`/contact-lists?kind=${kind}&pageSize=1`, { token: someone.token })).body
+    expect((await found('STATIC')).data).toEqual([fixed])
+    expect((await found('DYNAMIC')).data).toEqual([following])
+    expect((await found('STATIC')).total).toBe(1)
+  })
+
   test('contacts can be added and removed, both idempotently', async () => {
     const [a, b] = [await newContact(), await newContact()]
     const { id } = (await make({})).body

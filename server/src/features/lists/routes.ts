@@ -9,6 +9,8 @@ import { addMembers, deleteList, type ListRow, listLists, readList, removeMember
 import { createList } from './create.ts'
 import { ListBody, ListView, MembersBody } from './schema.ts'
 
+const ListsQuery = ListQuery.extend({ kind: z.enum(['STATIC', 'DYNAMIC']).optional() })
+
 export function listRoutes(app: App, deps: Deps) {
   const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
   const tags = ['contacts']
@@ -17,12 +19,12 @@ export function listRoutes(app: App, deps: Deps) {
     '/contact-lists',
     {
       config,
-      schema: { tags, summary: 'List contact lists', querystring: ListQuery, response: { 200: listOf(ListView) } },
+      schema: { tags, summary: 'List contact lists', querystring: ListsQuery, response: { 200: listOf(ListView) } },
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'contact-lists', vendor.vendorId)
       const page = pager.pageOf(query)
-      const { lists, total } = await listLists(deps.db, vendor.vendorId, page)
+      const { lists, total } = await listLists(deps.db, vendor.vendorId, page, query.kind)
       return pager.answer(page, lists.map(presentList), total, ({ id }) => id)
     },
   )

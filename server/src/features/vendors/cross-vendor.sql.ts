@@ -4,9 +4,15 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { containing } from '../../platform/db/like.ts'
 import type { Page } from '../../platform/http/pagination.ts'
+import type { VendorStatus } from './sql.ts'
+
+export interface VendorFilter {
+  search: string | undefined
+  status: VendorStatus | undefined
+}
 
 /** For operators: all vendors, newest first. */
-export const listVendors = (db: Db, filter: { search: string | undefined }, page: Page) =>
+export const listVendors = (db: Db, filter: VendorFilter, page: Page) =>
   vendorsMatching(db, filter)
     .select([
       'id',
@@ -25,17 +31,18 @@ export const listVendors = (db: Db, filter: { search: string | undefined }, page
     .execute()
 
 /** For operators. */
-export const countVendors = async (db: Db, filter: { search: string | undefined }) => {
+export const countVendors = async (db: Db, filter: VendorFilter) => {
   const row = await vendorsMatching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-const vendorsMatching = (db: Db, filter: { search: string | undefined }) =>
+const vendorsMatching = (db: Db, filter: VendorFilter) =>
   db
     .selectFrom('vendor')
     .$if(filter.search !== undefined, (query) => query.where('company_name', 'ilike', containing(filter.search ?? '')))
+    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status as VendorStatus))
 
 /** The vendor is not known before sign-in: the account determines it. */
 export const membershipOf = (db: Db, accountId: AccountId) =>

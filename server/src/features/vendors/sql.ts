@@ -3,7 +3,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 
-type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSING' | 'CLOSED'
+export type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSING' | 'CLOSED'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Query } from '../../../api/request.ts'
 import { useUser } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -16,13 +17,14 @@ import { type Entry, factsOf } from './entry-facts.ts'
 interface AuditTableProps {
   /** Limits the table to one vendor and hides the vendor column. */
   vendorId?: string
-  action?: string | undefined
+  filters?: Query
+  isFiltered?: boolean
   pageSize?: number
 }
 
-export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps) {
+export function AuditTable({ vendorId, filters, isFiltered = false, pageSize = 50 }: AuditTableProps) {
   const list = useListPage<Entry>('/admin/audit', {
-    filters: { vendorId, action },
+    filters: { vendorId, ...filters },
     pageSize,
     name: vendorId === undefined ? '' : 'audit',
     key: [...ADMIN, 'audit'],
@@ -37,8 +39,8 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
         <EmptyState
           title={t('No entries')}
           about={
-            action
-              ? t('Select “All actions” to see the others.')
+            isFiltered
+              ? t('Choose other filters to see more.')
               : t('Changes made by operators appear here, with their reasons.')
           }
         />

@@ -1,7 +1,7 @@
 import { StatusDot, type Tone } from '../../../components/values/status-dot.tsx'
 import { t } from '../../../format/translate.ts'
 
-const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
+export const VENDOR_STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   ACTIVE: ['success', t('Active')],
   SUSPENDED: ['error', t('Suspended')],
   CLOSING: ['pending', t('Closing')],
@@ -9,6 +9,6 @@ const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
 }
 
 export function VendorStatus({ status }: { status: string }) {
-  const [tone, name] = STATES[status] ?? ['neutral', status]
+  const [tone, name] = VENDOR_STATES[status] ?? ['neutral', status]
   return <StatusDot tone={tone}>{name}</StatusDot>
 }

@@ -1,6 +1,7 @@
 import type { VendorRow } from '@harkara/server/admin/schema'
-import { Group } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import type { Out } from '../../../api/types.ts'
+import { useUrlFilter } from '../../../api/url-params.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../../components/layout/page-header.tsx'
@@ -11,9 +12,13 @@ import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
 import { SearchInput, useSearchText } from '../search-input.tsx'
-import { VendorStatus } from './vendor-status.tsx'
+import { VENDOR_STATES, VendorStatus } from './vendor-status.tsx'
 
 type Row = Out<typeof VendorRow>
+const STATUSES = [
+  { value: '', label: t('All statuses') },
+  ...Object.entries(VENDOR_STATES).map(([value, [, label]]) => ({ value, label })),
+]
 
 const COLUMNS: Column<Row>[] = [
   { name: t('Company'), cell: ({ companyName }) => companyName },
@@ -30,12 +35,22 @@ const Messaging = ({ isOn }: { isOn: boolean }) => (
 
 export function VendorsPage() {
   const { search, ...input } = useSearchText('vendors')
-  const list = useListPage<Row>('/admin/vendors', { filters: { search }, key: [...ADMIN, 'vendors', 'list'] })
+  const [status, setStatus] = useUrlFilter('status')
+  const list = useListPage<Row>('/admin/vendors', {
+    filters: { search, status: status || undefined },
+    key: [...ADMIN, 'vendors', 'list'],
+  })
   return (
     <>
       <PageHeader title={t('Vendors')} about={t('All companies on the platform, newest first.')} />
       <Group mb="sm">
         <SearchInput {...input} />
+        <NativeSelect
+          aria-label={t('Filter by status')}
+          data={STATUSES}
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
       </Group>
       <DataTable
         label={t('Vendors')}
@@ -44,8 +59,11 @@ export function VendorsPage() {
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId: id } })}
         empty={
-          search ? (
-            <EmptyState title={t('No matching vendors')} about={t('Search for a shorter part of the name.')} />
+          search || status ? (
+            <EmptyState
+              title={t('No matching vendors')}
+              about={t('Change the status, or search for a shorter part of the name.')}
+            />
           ) : (
             <EmptyState title={t('No vendors yet')} about={t('Companies appear here after they register.')} />
           )

@@ -15,6 +15,8 @@ import { type Campaign, type Message, pollInterval } from '../queries.ts'
 import type { RecipientsSearch } from '../search.ts'
 
 const ROWS = 25
+/** A read message has the status of a delivered one. */
+const READ = 'READ'
 
 /** The status of each message. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
@@ -23,7 +25,10 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate({ from: '/campaigns/$id' })
   const filter = (search: RecipientsSearch) => void navigate({ search, replace: true, resetScroll: false })
   const list = useListPage<Message>(`/campaigns/${campaign.id}/messages`, {
-    filters: { contacts: true, ...(errorCode ? { errorCode } : status && { status }) },
+    filters: {
+      contacts: true,
+      ...(errorCode ? { errorCode } : status === READ ? { read: true } : status && { status }),
+    },
     pageSize: ROWS,
     key: ['campaigns', 'messages', campaign.id],
     refetchMs: pollInterval(campaign),
@@ -45,6 +50,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
             data={[
               { value: '', label: t('All statuses') },
               ...Object.entries(MESSAGE_STATES).map(([value, [, label]]) => ({ value, label })),
+              { value: READ, label: t('Read') },
             ]}
           />
           {campaign.failures.length > 0 && (

@@ -138,8 +138,9 @@ function readRoutes(app: App, deps: Deps) {
       await getCampaign(deps.db, vendorId, id)
       const pager = createPager(deps.signer, `campaigns/${id}/messages`, vendorId)
       const page = pager.pageOf(query)
-      const { status, errorCode } = query
-      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode }, page)
+      const { status, errorCode, read } = query
+      const isRead = read === undefined ? undefined : read === 'true'
+      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode, isRead }, page)
       const rows = query.contacts === 'true' ? await withContacts(deps, vendorId, messages) : messages
       return pager.answer(page, rows, total, (message) => message.id)
     },

@@ -64,8 +64,7 @@ test('the list shows what was delivered, read, failed and spent, as the campaign
 
 test('the list of a closed campaign shows a late failure, delivery and read receipt as the campaign itself does', async () => {
   const sender = await runningCampaign(product, 3)
-  await accept(product, sender.campaignId, 3)
-  const wamids = (await messagesOf(product, sender.campaignId)).map(({ wamid }) => wamid as string)
+  const wamids = await accept(product, sender.campaignId, 3)
   await sweepOnce(product)
   await sweepOnce(product, 2 * 86_400)
   const listed = async () => (await get('/campaigns', sender.token)).data[0]
@@ -75,6 +74,7 @@ test('the list of a closed campaign shows a late failure, delivery and read rece
   const { counts, readCount, cost } = await get(`/campaigns/${sender.campaignId}`, sender.token)
   expect([counts.FAILED, counts.DELIVERED, readCount, cost.capturedMinorUnit]).toEqual([1, 1, 1, 200])
   expect(await listed()).toMatchObject({ failedCount: 1, deliveredCount: 1, readCount: 1, spentMinorUnit: 200 })
+  expect(await get(`/campaigns/${sender.campaignId}/messages?read=true`, sender.token)).toMatchObject({ total: 1 })
 })
 
 test('failures are grouped by reason, most frequent first, and show which may be retried', async () => {

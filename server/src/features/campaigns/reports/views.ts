@@ -14,6 +14,10 @@ export const MessagesQuery = ListQuery.extend({
     .max(ERROR_CODE_CHARS_MAX)
     .optional()
     .meta({ description: 'Failed messages with this error code' }),
+  read: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true`: messages that were read; `false`: the others' }),
   contacts: z
     .enum(['true', 'false'])
     .optional()

@@ -53,10 +53,11 @@ export const findList = (db: Db, vendorId: VendorId, id: string) =>
 export const listLists = async (
   db: Db,
   vendorId: VendorId,
+  kind: ListKind | undefined,
   { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
 ): Promise<ListRow[]> => {
   const { rows } = await sql<ListRow>`
-    ${selectWithCounts(vendorId)} and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
+    ${selectWithCounts(vendorId)} and (${kind ?? null}::text is null or list.kind = ${kind ?? null}) and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
      order by list.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -90,11 +91,12 @@ export const findByName = (db: Db, vendorId: VendorId, text: string, limit: numb
     .limit(limit)
     .execute()
 
-export const countLists = async (db: Db, vendorId: VendorId): Promise<number> => {
+export const countLists = async (db: Db, vendorId: VendorId, kind: ListKind | undefined): Promise<number> => {
   const row = await db
     .selectFrom('contact_list')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('vendor_id', '=', vendorId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as ListKind))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

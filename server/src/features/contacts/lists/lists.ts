@@ -49,8 +49,11 @@ export async function readList(db: Db, vendorId: VendorId, id: string): Promise<
   return (await sql.readList(db, vendorId, id)) ?? Promise.reject(notFound())
 }
 
-export async function listLists(db: Db, vendorId: VendorId, page: Page) {
-  const [lists, total] = await Promise.all([sql.listLists(db, vendorId, page), sql.countLists(db, vendorId)])
+export async function listLists(db: Db, vendorId: VendorId, page: Page, kind?: ListRow['kind']) {
+  const [lists, total] = await Promise.all([
+    sql.listLists(db, vendorId, kind, page),
+    sql.countLists(db, vendorId, kind),
+  ])
   return { lists, total }
 }
 

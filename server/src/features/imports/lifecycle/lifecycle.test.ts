@@ -125,7 +125,7 @@ describe('the lifecycle of an import', () => {
         })
   })
 
-  test('jobs are listed newest first with their status', async () => {
+  test('jobs are listed newest first with their status, and found by it and by their start', async () => {
     const someone = await newVendor(product)
     const { toReview } = byHand(product, someone)
     const first = await toReview(csv(['Phone'], ['9876500030']), { fileName: 'one.csv' })
@@ -139,6 +139,12 @@ describe('the lifecycle of an import', () => {
       { jobId: second, status: 'PENDING_REVIEW', fileName: 'two.csv', endedAt: null },
       { jobId: first, fileName: 'one.csv', stats: { totalRows: 1 }, mergeStrategy: 'MERGE_LABELS' },
     ])
+    const found = async (query: string) =>
+      (await product.get(`/contacts/import?${query}`, { token: someone.token })).body
+    expect(await found('status=PENDING_REVIEW')).toMatchObject({ total: 2 })
+    expect(await found('status=COMPLETED')).toMatchObject({ total: 0, data: [] })
+    expect(await found(`createdTo=${body.data[1].createdAt}`)).toMatchObject({ total: 0, data: [] })
+    expect(await found(`createdFrom=${body.data[1].createdAt}`)).toMatchObject({ total: 2 })
     expect((await product.get(`/contacts/import/${second}`, { token: someone.token })).body).toEqual({
       ...body.data[0],
       defaultCountry: null,

@@ -84,14 +84,23 @@ function presentStatus(job: sql.JobWithLineage, totals: ChunkTotals, { fileName 
 }
 
 /** Reads a job and its totals from one snapshot, because its rows may be purged between two queries. */
-export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: VendorPrincipal, page: Page) =>
-  inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, page))
+export const listImports = (
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  who: VendorPrincipal,
+  filter: sql.JobFilter,
+  page: Page,
+) => inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, filter, page))
 
-async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, page: Page) {
+async function listInSnapshot(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  { vendorId }: VendorPrincipal,
+  filter: sql.JobFilter,
+  page: Page,
+) {
   const { db } = deps
   const [jobs, total, cipher] = await Promise.all([
-    sql.listJobs(db, vendorId, page),
-    sql.countJobs(db, vendorId),
+    sql.listJobs(db, vendorId, filter, page),
+    sql.countJobs(db, vendorId, filter),
     deps.keyring.of(db, vendorId),
   ])
   const rows = []

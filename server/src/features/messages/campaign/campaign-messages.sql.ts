@@ -176,14 +176,16 @@ export interface MessageFilter {
   status?: MessageStatus | undefined
   /** Only failed messages with this code. */
   errorCode?: string | undefined
+  isRead?: boolean | undefined
 }
 
-const matching = (db: Db, vendorId: VendorId, campaignId: string, { status, errorCode }: MessageFilter) =>
+const matching = (db: Db, vendorId: VendorId, campaignId: string, { status, errorCode, isRead }: MessageFilter) =>
   campaignMessages(db, vendorId, campaignId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
     .$if(errorCode !== undefined, (query) =>
       query.where('status', '=', 'FAILED').where('error_code', '=', errorCode as string),
     )
+    .$if(isRead !== undefined, (query) => query.where('read_at', isRead ? 'is not' : 'is', null))
 
 export const listMessages = (
   db: Db,

@@ -201,7 +201,7 @@ test('an import whose rows are purged between two reads keeps its totals in the 
   const page = { number: 1, limit: 1, offset: 0, after: undefined }
   for (const read of [
     async (deps: typeof product.deps, jobId: string) => getImportDetail(deps, who, jobId),
-    async (deps: typeof product.deps) => (await listImports(deps, who, page)).rows[0],
+    async (deps: typeof product.deps) => (await listImports(deps, who, {}, page)).rows[0],
   ]) {
     const jobId = await hand.toReview(
       csv(['Name', 'Phone'], ['Dan', '12'], ['Eva', '9876549901'], ['Fay', '9876549902']),
