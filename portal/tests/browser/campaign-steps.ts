@@ -36,6 +36,14 @@ export async function sendNow(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
 }
 
+/** Presses the button of the open dialog, once the dialog was looked at. */
+export async function confirm(page: Page, name: RegExp, look: () => Promise<unknown> = async () => undefined) {
+  const button = page.getByRole('dialog').getByRole('button', { name })
+  await button.waitFor()
+  await look()
+  await button.click()
+}
+
 /** On a desktop in light mode, and on a phone in dark mode. */
 export async function inspectBoth({ page, inspect }: Visitor, name: string) {
   await inspect(name)

@@ -3,6 +3,7 @@ import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
 import {
   ACCESS_TOKEN_SECONDS,
+  confirm,
   expectNobodyNamed,
   hoverAtTheEdge,
   inspectBoth,
@@ -148,31 +149,26 @@ describe.runIf(hasChromium())('campaigns', () => {
 
   test('it is paused, goes on and is cancelled; those who failed are tried again', async () => {
     const visitor = await openPage()
-    const { page, context } = visitor
+    const { page, inspect, context } = visitor
     await signIn(page, product.url, rich)
     await page.goto(`${product.url}/campaigns/new`)
     await prepare(page)
     await sendNow(page)
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Pause \d+ messages$/ })
-      .click()
+    await confirm(page, /^Pause \d+ messages$/, () => inspect('campaign-pause'))
     await page.getByText('It was paused by your team.').waitFor()
     await inspectBoth(visitor, 'campaign-paused')
+    await page.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('button', { name: 'Keep campaign' }).waitFor()
+    await inspectBoth(visitor, 'campaign-cancel')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Resume' }).click()
     await refuseOnceWithoutPrice(page, 'resume')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Send \d+ messages$/ })
-      .click()
+    await confirm(page, /^Send \d+ messages$/, () => inspectBoth(visitor, 'campaign-resume'))
     await page.getByRole('button', { name: 'Exclude 1 recipient in Spain and resume' }).click()
     await page.getByText('Sending', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Cancel \d+ messages$/ })
-      .click()
+    await confirm(page, /^Cancel \d+ messages$/)
     await page.getByText('Cancelled', { exact: true }).first().waitFor()
     await page.getByText('Released').waitFor()
 

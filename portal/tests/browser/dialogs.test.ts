@@ -3,10 +3,12 @@ import { request } from '../../../server/tests/support/processes/process.ts'
 import { DESKTOP_AND_PHONE, openBrowser, type Visitor } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { sharedProduct } from './shared-product.ts'
-import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
+import { DEMO, enter, OPERATOR, type Product, signIn } from './steps.ts'
 
 /** A page, or how to get to it, and the buttons on it that ask something before they do it. */
 type Page = [path: string, ...buttons: string[]]
+/** Of the first row of the contacts, which has to be selected. */
+const OF_SELECTED = ['Add to list', 'Add labels', 'Opt out', 'Delete 1 contact']
 
 const OF_VENDORS: Page[] = [
   ['/contacts', 'Add contact'],
@@ -18,6 +20,7 @@ const OF_VENDORS: Page[] = [
 ]
 const OF_OPERATORS: Page[] = [
   ['/admin/pricing', 'Add price', 'Add fee', 'Add tier', 'Confirm rate'],
+  ['/admin/pricing?country=in', 'Withdraw Marketing, India, in USD'],
   ['/admin/provider', 'Stop all sending'],
 ]
 
@@ -34,9 +37,27 @@ describe.runIf(hasChromium())('dialogs', () => {
     return (await request(`${product.url}/api/v1${path}`, 'GET', undefined, body.accessToken)).body.data[0].id
   }
 
+  /** Without a plan, so that it can have a trial. */
+  async function newVendor() {
+    const { page, context } = await openPage()
+    const { email, password } = await enter(page, product)
+    await context.close()
+    const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', { email, password })
+    return body.vendor.id
+  }
+
   const whose = async (who: 'vendor' | 'operator'): Promise<Page[]> =>
     who === 'operator'
-      ? OF_OPERATORS
+      ? [
+          ...OF_OPERATORS,
+          [
+            `/admin/vendors/${await newVendor()}`,
+            'Set custom plan',
+            'Start trial',
+            'Save pricing',
+            'Reset two-factor of a user',
+          ],
+        ]
       : [
           ...OF_VENDORS,
           [`/contacts/${await first('/contacts')}`, 'Opt out', 'Delete contact'],
@@ -52,6 +73,12 @@ describe.runIf(hasChromium())('dialogs', () => {
       for (const [path, ...buttons] of await whose(who)) {
         await page.goto(product.url + path)
         for (const name of buttons) await openAndClose(visitor, name)
+        if (path !== '/contacts') continue
+        await page
+          .getByRole('checkbox', { name: /^Select / })
+          .nth(1)
+          .check()
+        for (const name of OF_SELECTED) await openAndClose(visitor, name)
       }
       await context.close()
     },

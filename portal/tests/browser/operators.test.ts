@@ -144,6 +144,8 @@ describe.runIf(hasChromium())('operators', () => {
     await page.getByText('₹600.00').waitFor()
     await inspect('admin-dead-letter')
     await page.getByRole('button', { name: 'Replay webhook' }).click()
+    await page.getByRole('dialog').waitFor()
+    await inspect('admin-replay')
     await page.getByRole('dialog').getByRole('button', { name: 'Replay webhook' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto(`${product.url}/admin/audit`)
