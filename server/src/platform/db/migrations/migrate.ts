@@ -48,8 +48,9 @@ export async function migrate(databaseUrl: string, folders = FOLDERS, waiting: W
     const applied = await readHistory(client)
     assertSameHistory(files, applied)
     const pending = files.slice(applied.length)
-    for (const file of pending) await applyWhenFree(client, file, waiting)
-    const functions = folders.functions ? await applyStoredFunctions(client, folders.functions) : []
+    const transact = (name: string, run: () => Promise<void>) => transactWhenFree(client, name, run, waiting)
+    for (const file of pending) await transact(file.name, () => apply(client, file))
+    const functions = folders.functions ? await applyStoredFunctions(client, folders.functions, transact) : []
     return [...pending.map((file) => file.name), ...functions]
   } finally {
     await client.end() // also releases the advisory lock
@@ -137,34 +138,41 @@ const PAUSE_MS = 3_000
 /** More than a quarter of an hour: an export of a large vendor takes minutes. */
 const TRIES_MAX = 200
 
-async function applyWhenFree(client: pg.Client, file: MigrationFile, options: WaitOptions) {
+async function transactWhenFree(client: pg.Client, name: string, run: () => Promise<void>, options: WaitOptions) {
   const { lockMs = LOCK_MS, pauseMs = PAUSE_MS, onWait = () => {} } = options
   for (let triesLeft = (options.triesMax ?? TRIES_MAX) - 1; ; triesLeft--) {
-    const isApplied = await applyOne(client, file, lockMs)
+    const isApplied = await transactOnce(client, name, run, lockMs)
     if (isApplied) return
     if (triesLeft === 0)
       throw new TableInUse(
-        `Migration ${file.name} changes a table that other transactions hold all the time. Let exports and other long transactions end, or end them, then start it again. Nothing of it was applied.`,
+        `Migration ${name} changes a table that other transactions hold all the time. Let exports and other long transactions end, or end them, then start it again. Nothing of it was applied.`,
       )
-    onWait(file.name, triesLeft)
+    onWait(name, triesLeft)
     await sleep(pauseMs)
   }
 }
 
 /** False if it could not lock a table in time; then it has changed nothing. */
-async function applyOne(client: pg.Client, file: MigrationFile, lockMs: number): Promise<boolean> {
+async function transactOnce(
+  client: pg.Client,
+  name: string,
+  run: () => Promise<void>,
+  lockMs: number,
+): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${lockMs}`)
-    await client.query(file.sql)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [file.name, file.checksum])
+    await run()
     await client.query('commit')
     return true
   } catch (error) {
     await client.query('rollback').catch(() => {})
     if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
-    throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: MigrationFile) {
+  await client.query(sql)
+  await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
 }

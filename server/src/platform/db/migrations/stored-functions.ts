@@ -20,12 +20,14 @@ interface FunctionFile {
   checksum: string
 }
 
+type Transact = (name: string, run: () => Promise<void>) => Promise<void>
+
 /**
  * Applies the files of stored functions whose version is above the one in the database. A lower version is left alone:
  * while versions of the product run side by side, an older process must not put an older function back. The caller holds
- * the migration lock.
+ * the migration lock; `transact` runs each file in a transaction, which may wait for a table with a trigger.
  */
-export async function applyStoredFunctions(client: ClientBase, dir: string): Promise<string[]> {
+export async function applyStoredFunctions(client: ClientBase, dir: string, transact: Transact): Promise<string[]> {
   await client.query(
     `create table if not exists stored_function_file (
        name text primary key, version integer not null, checksum text not null,
@@ -41,8 +43,9 @@ export async function applyStoredFunctions(client: ClientBase, dir: string): Pro
     if (current?.version === file.version && current.checksum !== file.checksum)
       throw new Error(`functions/${file.name} was changed without raising the version in its first line.`)
     if (current && current.version >= file.version) continue
-    await applyFile(client, file)
-    applied.push(`functions/${file.name}`)
+    const name = `functions/${file.name}`
+    await transact(name, () => applyFile(client, file))
+    applied.push(name)
   }
   return applied
 }
@@ -64,17 +67,10 @@ function parseFile(name: string, text: string): FunctionFile {
 }
 
 async function applyFile(client: ClientBase, { name, version, sql, checksum }: FunctionFile) {
-  await client.query('begin')
-  try {
-    await client.query(sql)
-    await client.query(
-      `insert into stored_function_file (name, version, checksum) values ($1, $2, $3)
-         on conflict (name) do update set version = $2, checksum = $3, applied_at = clock_timestamp()`,
-      [name, version, checksum],
-    )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new Error(`functions/${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
-  }
+  await client.query(sql)
+  await client.query(
+    `insert into stored_function_file (name, version, checksum) values ($1, $2, $3)
+       on conflict (name) do update set version = $2, checksum = $3, applied_at = clock_timestamp()`,
+    [name, version, checksum],
+  )
 }
