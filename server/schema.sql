@@ -198,6 +198,8 @@ create table contact (
 );
 CREATE INDEX contact_country ON public.contact USING btree (vendor_id, country_code, id) WHERE (country_code > ''::text);
 CREATE INDEX contact_name_tokens ON public.contact USING gin (name_tokens);
+CREATE TRIGGER contact_added AFTER INSERT ON public.contact REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_contacts();
+CREATE TRIGGER contact_removed AFTER DELETE ON public.contact REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_contacts();
 CREATE TRIGGER contact_words_go AFTER DELETE ON public.contact REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_words();
 
 create table contact_audit (
@@ -229,6 +231,8 @@ create table contact_label (
   constraint contact_label_vendor_id_label_id_fkey FOREIGN KEY (vendor_id, label_id) REFERENCES label(vendor_id, id)
 );
 CREATE INDEX contact_label_label ON public.contact_label USING btree (vendor_id, label_id, contact_id);
+CREATE TRIGGER contact_label_added AFTER INSERT ON public.contact_label REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_labels();
+CREATE TRIGGER contact_label_removed AFTER DELETE ON public.contact_label REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_labels();
 
 create table contact_list (
   vendor_id uuid not null,
@@ -260,6 +264,8 @@ create table contact_list_member (
   constraint contact_list_member_vendor_id_list_id_fkey FOREIGN KEY (vendor_id, list_id) REFERENCES contact_list(vendor_id, id) ON DELETE CASCADE
 );
 CREATE INDEX contact_list_member_contact ON public.contact_list_member USING btree (vendor_id, contact_id);
+CREATE TRIGGER contact_list_member_added AFTER INSERT ON public.contact_list_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
+CREATE TRIGGER contact_list_member_removed AFTER DELETE ON public.contact_list_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 
 create table contact_suffix_backfill (
   vendor_id uuid not null,
@@ -1265,6 +1271,28 @@ create table repaired_row (
 );
 CREATE INDEX repaired_row_child ON public.repaired_row USING btree (vendor_id, child_job_id);
 
+create table row_count (
+  vendor_id uuid not null,
+  subject text not null,
+  key text not null,
+  rows bigint not null,
+  constraint row_count_pkey PRIMARY KEY (vendor_id, subject, key)
+);
+
+create table row_count_change (
+  vendor_id uuid not null,
+  id bigint not null,
+  subject text not null,
+  key text not null,
+  change bigint not null,
+  constraint row_count_change_pkey PRIMARY KEY (vendor_id, id)
+);
+
+create table row_recount (
+  vendor_id uuid not null,
+  constraint row_recount_pkey PRIMARY KEY (vendor_id)
+);
+
 create table running_process (
   id uuid not null,
   roles text[] not null,
@@ -1844,6 +1872,39 @@ begin
     update wallet set reserved_minor_unit = reserved_minor_unit - captured.amount,
         updated_at = greatest(updated_at, p_now) where vendor_id = p_vendor_id;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select vendor_id, 'COUNTRY', country_code, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by vendor_id, country_code;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select vendor_id, 'LABEL', label_id::text, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by vendor_id, label_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select vendor_id, 'LIST', list_id::text, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by vendor_id, list_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_words()

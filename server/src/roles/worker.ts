@@ -24,6 +24,7 @@ import { purgeTeam } from '../features/team/purge.ts'
 import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
 import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
 import { every } from '../platform/concurrency/periodic-task.ts'
+import { keepRowCounts } from '../platform/db/keep-row-counts.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
 import type { Background, Role } from '../platform/role.ts'
 import { JOBS } from './jobs.ts'
@@ -60,6 +61,7 @@ export const worker: Role = {
     every(600, 'team.purge', purgeTeam),
     every(60, 'team.expiring_keys', announceExpiringKeys),
     every(10, 'contacts.backfill_suffixes', backfillSuffixes),
+    every(5, 'rows.count', keepRowCounts),
     every(60, 'imports.purge', purgeImports),
     every(60, 'exports.purge', purgeExports),
     every(60, 'media.purge', purgeMedia),

@@ -11,6 +11,7 @@ import { createdFilter, type Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { countryOf } from '../vendors/members.ts'
 import { type ContactCodec, codecFor } from './codec.ts'
+import { countMatching, countriesOf } from './count.ts'
 import { findList } from './lists/lists.ts'
 import { presentContact } from './present.ts'
 import type { ContactSelection } from './schema.ts'
@@ -31,7 +32,7 @@ export async function findContacts(deps: ReadDeps, who: VendorPrincipal, selecti
   const filter = await buildFilter(deps, vendorId, codec, selection)
   const [rows, total] = await Promise.all([
     sql.listContacts(deps.db, vendorId, filter, page),
-    sql.countContacts(deps.db, vendorId, filter),
+    countMatching(deps.db, vendorId, filter),
   ])
   return { contacts: rows.map((row) => presentContact(codec, row)), total }
 }
@@ -104,4 +105,4 @@ async function buildSuffixSearch(
 }
 
 /** The countries of the vendor's contacts with their number, the most frequent first. */
-export const countContactsByCountry = (db: Db, vendorId: VendorId) => sql.countByCountry(db, vendorId)
+export const countContactsByCountry = (db: Db, vendorId: VendorId) => countriesOf(db, vendorId)

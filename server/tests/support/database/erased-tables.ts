@@ -7,7 +7,17 @@ export const KEPT = [
   // Without texts and recipients.
   ...['campaign', 'message', 'message_conflict', 'quotation'],
   // Ids and figures only; the addresses of the vendor's own people are sealed with the destroyed key.
-  ...['dead_letter', 'flagged_import', 'outbox_event', 'provider_media', 'relay_place', 'vendor_audit_entry'],
+  ...[
+    'row_count',
+    'row_count_change',
+    'row_recount',
+    'dead_letter',
+    'flagged_import',
+    'outbox_event',
+    'provider_media',
+    'relay_place',
+    'vendor_audit_entry',
+  ],
 ]
 /** Tables whose rows go with the vendor's data. */
 export const ERASED = [

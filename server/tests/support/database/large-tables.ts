@@ -9,6 +9,7 @@ export const LARGE_TABLES: readonly string[] = [
   'message',
   'opt_out',
   'outbox_event',
+  'row_count',
   'vendor_audit_entry',
   'wallet_transaction',
   'webhook_inbox',

@@ -2,6 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { codecFor } from '../codec.ts'
+import { countMatching } from '../count.ts'
 import { listMembersAfter } from '../lists/lists.sql.ts'
 import { presentContact } from '../present.ts'
 import * as sql from '../sql.ts'
@@ -15,7 +16,7 @@ const EVERYBODY = {
   isOptedOut: undefined,
 }
 
-export const countAllContacts = (db: Db, vendorId: VendorId) => sql.countContacts(db, vendorId, EVERYBODY)
+export const countAllContacts = (db: Db, vendorId: VendorId) => countMatching(db, vendorId, EVERYBODY)
 
 /** Every contact as the API shows it, oldest first, in batches. */
 export async function* contactRecords(deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>, vendorId: VendorId) {

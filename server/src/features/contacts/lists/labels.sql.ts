@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { selectCounts } from '../../../platform/db/row-counts.ts'
 import '../tables.ts'
 
 export const insertLabels = (
@@ -24,12 +25,14 @@ export const findLabels = (db: Db, vendorId: VendorId, folded: readonly string[]
     .where('folded', 'in', folded)
     .execute()
 
-export const listLabels = async (db: Db, vendorId: VendorId) => {
+/** With their contacts. `areCounted`: the counters of the vendor are complete. */
+export const listLabels = async (db: Db, vendorId: VendorId, areCounted: boolean) => {
+  const counts = areCounted
+    ? selectCounts(vendorId, 'LABEL')
+    : sql`select label_id::text as key, count(*) as rows from contact_label where vendor_id = ${vendorId} group by 1`
   const { rows } = await sql<{ id: string; name: string; folded: string; contacts: number }>`
-    select id, name, folded, coalesce(contacts, 0)::int as contacts
-      from label
-      left join (select label_id, count(*) as contacts from contact_label where vendor_id = ${vendorId} group by 1) counted
-        on label_id = id
+    select id, name, folded, coalesce(rows, 0)::int as contacts
+      from label left join (${counts}) counts on key = id::text
      where vendor_id = ${vendorId}`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { normalizeLabel } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { isCounted } from '../../../platform/db/row-counts.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -31,7 +32,7 @@ export async function ensureLabels(
 
 /** Ordered by name. */
 export async function listLabels(deps: Pick<Deps, 'db'>, who: VendorPrincipal) {
-  const labels = await sql.listLabels(deps.db, who.vendorId)
+  const labels = await sql.listLabels(deps.db, who.vendorId, await isCounted(deps.db, who.vendorId))
   return labels.sort((a, b) => (a.folded < b.folded ? -1 : 1))
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { type CountSubject, selectCounts } from '../../../platform/db/row-counts.ts'
 import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
 import type { ListKind } from '../tables.ts'
 import '../tables.ts'
@@ -55,30 +56,50 @@ export const listLists = async (
   vendorId: VendorId,
   kind: ListKind | undefined,
   { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
+  areCounted: boolean,
 ): Promise<ListRow[]> => {
   const { rows } = await sql<ListRow>`
-    ${selectWithCounts(vendorId)} and (${kind ?? null}::text is null or list.kind = ${kind ?? null}) and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
+    ${selectWithCounts(vendorId, areCounted)} and (${kind ?? null}::text is null or list.kind = ${kind ?? null}) and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
      order by list.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export const readList = async (db: Db, vendorId: VendorId, id: string): Promise<ListRow | undefined> => {
-  const { rows } = await sql<ListRow>`${selectWithCounts(vendorId)} and list.id = ${id}`.execute(db)
+export const readList = async (
+  db: Db,
+  vendorId: VendorId,
+  id: string,
+  areCounted: boolean,
+): Promise<ListRow | undefined> => {
+  const { rows } = await sql<ListRow>`${selectWithCounts(vendorId, areCounted)} and list.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const selectWithCounts = (vendorId: VendorId) => sql`
+/** A list of several labels is always counted, because contacts may have more than one of them. */
+const selectWithCounts = (vendorId: VendorId, areCounted: boolean) => sql`
   select list.id, list.name, list.kind, list.created_at as "createdAt",
          array(select l.name from contact_list_label ll join label l on l.vendor_id = ll.vendor_id and l.id = ll.label_id
                 where ll.vendor_id = list.vendor_id and ll.list_id = list.id order by l.name) as labels,
-         case list.kind
-           when 'STATIC' then (select count(*) from contact_list_member m
-                                where m.vendor_id = list.vendor_id and m.list_id = list.id)
-           else (select count(distinct cl.contact_id)
-                   from contact_list_label ll
-                   join contact_label cl on cl.vendor_id = ll.vendor_id and cl.label_id = ll.label_id
-                  where ll.vendor_id = list.vendor_id and ll.list_id = list.id) end::int as contacts
+         case
+           when list.kind = 'STATIC' then ${areCounted ? counted(vendorId, 'LIST', sql`list.id`) : MEMBERS}
+           when (select count(*) from contact_list_label ll
+                  where ll.vendor_id = list.vendor_id and ll.list_id = list.id) = 1
+             then ${areCounted ? counted(vendorId, 'LABEL', ONLY_LABEL) : LABELLED}
+           else ${LABELLED} end::int as contacts
     from contact_list list where list.vendor_id = ${vendorId}`
+
+const counted = (vendorId: VendorId, subject: CountSubject, id: RawBuilder<unknown>) => sql`
+  coalesce((select rows from (${selectCounts(vendorId, subject)}) counts where key = (${id})::text), 0)`
+
+const ONLY_LABEL = sql`
+  select label_id from contact_list_label ll where ll.vendor_id = list.vendor_id and ll.list_id = list.id`
+
+const MEMBERS = sql`
+  (select count(*) from contact_list_member m where m.vendor_id = list.vendor_id and m.list_id = list.id)`
+
+const LABELLED = sql`
+  (select count(distinct cl.contact_id)
+     from contact_list_label ll join contact_label cl on cl.vendor_id = ll.vendor_id and cl.label_id = ll.label_id
+    where ll.vendor_id = list.vendor_id and ll.list_id = list.id)`
 
 /** The newest lists with this text in their name. */
 export const findByName = (db: Db, vendorId: VendorId, text: string, limit: number) =>

@@ -1,5 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { isCounted } from '../../../platform/db/row-counts.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
@@ -46,12 +47,13 @@ export const findListName = async (db: Db, vendorId: VendorId, id: string) =>
   (await sql.findList(db, vendorId, id))?.name
 
 export async function readList(db: Db, vendorId: VendorId, id: string): Promise<ListRow> {
-  return (await sql.readList(db, vendorId, id)) ?? Promise.reject(notFound())
+  return (await sql.readList(db, vendorId, id, await isCounted(db, vendorId))) ?? Promise.reject(notFound())
 }
 
 export async function listLists(db: Db, vendorId: VendorId, page: Page, kind?: ListRow['kind']) {
+  const areCounted = await isCounted(db, vendorId)
   const [lists, total] = await Promise.all([
-    sql.listLists(db, vendorId, kind, page),
+    sql.listLists(db, vendorId, kind, page, areCounted),
     sql.countLists(db, vendorId, kind),
   ])
   return { lists, total }

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../src/platform/db/db.ts'
+
+/** The counters that differ from what there is, for vendors that have been counted. */
+export const countMissing = async (db: Db) => {
+  const { rows } = await sql`
+    with present as (
+      select vendor_id, 'COUNTRY' as subject, country_code as key, count(*) as rows from contact group by 1, 3
+      union all select vendor_id, 'LABEL', label_id::text, count(*) from contact_label group by 1, 3
+      union all select vendor_id, 'LIST', list_id::text, count(*) from contact_list_member group by 1, 3
+    ), counted as (
+      select vendor_id, subject, key, sum(rows) as rows
+        from (select vendor_id, subject, key, rows from row_count
+              union all select vendor_id, subject, key, change from row_count_change) parts
+       group by 1, 2, 3
+    )
+    select vendor_id, subject, key, present.rows, counted.rows as counted
+      from present full join counted using (vendor_id, subject, key)
+     where coalesce(present.rows, 0) <> coalesce(counted.rows, 0)
+       and vendor_id not in (select vendor_id from row_recount)`.execute(db)
+  return rows
+}
