@@ -82,6 +82,7 @@ create table audit_entry (
 );
 CREATE INDEX audit_entry_action ON public.audit_entry USING btree (action, id);
 CREATE INDEX audit_entry_vendor ON public.audit_entry USING btree (vendor_id, id);
+CREATE TRIGGER audit_entry_added AFTER INSERT ON public.audit_entry REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_audit_entries();
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table auto_reply (
@@ -367,7 +368,12 @@ create table dead_letter (
   constraint dead_letter_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX dead_letter_created_at ON public.dead_letter USING btree (created_at);
+CREATE INDEX dead_letter_id ON public.dead_letter USING btree (id);
+CREATE INDEX dead_letter_kind ON public.dead_letter USING btree (kind, id);
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (id) WHERE ((kind <> 'MESSAGE'::text) AND (replayed_at IS NULL) AND (closed_at IS NULL));
+CREATE INDEX dead_letter_resolved ON public.dead_letter USING btree (id) WHERE ((replayed_at IS NOT NULL) OR (closed_at IS NOT NULL));
+CREATE TRIGGER dead_letter_added AFTER INSERT ON public.dead_letter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
+CREATE TRIGGER dead_letter_removed AFTER DELETE ON public.dead_letter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
 
 create table exchange_rate (
   id uuid not null default gen_random_uuid(),
@@ -1683,6 +1689,7 @@ create table vendor_audit_entry (
 );
 CREATE INDEX vendor_audit_entry_action ON public.vendor_audit_entry USING btree (vendor_id, action, id);
 CREATE INDEX vendor_audit_entry_actor ON public.vendor_audit_entry USING btree (vendor_id, actor_id, id);
+CREATE TRIGGER vendor_audit_entry_added AFTER INSERT ON public.vendor_audit_entry REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_audit_entries_of_vendors();
 CREATE TRIGGER vendor_audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vendor_audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table vendor_export (
@@ -1874,6 +1881,26 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_audit_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select '00000000-0000-0000-0000-000000000000'::uuid, 'AUDIT', action, count(*) from changed group by action;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_audit_entries_of_vendors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select vendor_id, 'VENDOR_AUDIT', action, count(*) from changed group by vendor_id, action;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1882,6 +1909,17 @@ begin
   insert into row_count_change (vendor_id, subject, key, change)
   select vendor_id, 'COUNTRY', country_code, case tg_op when 'INSERT' then count(*) else -count(*) end
     from changed group by vendor_id, country_code;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_dead_letters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select '00000000-0000-0000-0000-000000000000'::uuid, 'DEAD_LETTER', kind, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by kind;
   return null;
 end $function$;
 

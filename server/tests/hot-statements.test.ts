@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listEntries } from '../src/features/audit/cross-vendor.sql.ts'
-import { countVendorEntries, listVendorEntries } from '../src/features/audit/vendor.sql.ts'
+import { listForVendor } from '../src/features/audit/read-for-vendor.ts'
+import { listActions } from '../src/features/audit/record.ts'
+import { listVendorEntries } from '../src/features/audit/vendor.sql.ts'
 import { listCampaigns } from '../src/features/campaigns/lifecycle/lifecycle.sql.ts'
 import { runningCampaignsForShare } from '../src/features/campaigns/running-campaigns.sql.ts'
 import { audienceQuery, countAudience, countMissingKeys } from '../src/features/contacts/audience/audience.sql.ts'
@@ -20,6 +22,7 @@ import {
 } from '../src/features/messages/sending/lease.cross-vendor.sql.ts'
 import { readBacklog } from '../src/features/monitoring/cross-vendor.sql.ts'
 import { leaseDue } from '../src/features/outbox/cross-vendor.sql.ts'
+import { findDeadLetter, listDeadLetters } from '../src/features/outbox/dead-letters.ts'
 import {
   countTransactions,
   findTransactionById,
@@ -60,6 +63,8 @@ const everybody = {
 }
 const allEntries = { vendorId: undefined, action: undefined }
 const allActions = { actor: undefined, action: undefined, from: undefined, to: undefined }
+const openWork = { kinds: ['WEBHOOK', 'JOB'] as const, isReplayed: false, isClosed: false }
+const failedMessages = { kinds: ['MESSAGE'] as const, isReplayed: false, isClosed: false }
 const allCampaigns = { status: undefined, createdFrom: undefined, createdBefore: undefined }
 
 /** Statements that run often or hold others up, and the index without which a plan would be wrong. docs/plans.md. */
@@ -94,7 +99,12 @@ const HOT = {
   'audit log of operators, one vendor': 'audit_entry_vendor',
   'audit log of operators, one action': 'audit_entry_action',
   'audit log of a vendor, any page': 'vendor_audit_entry_pkey',
-  'audit log of a vendor, number of entries': undefined,
+  'audit log of a vendor, number of entries': 'row_count_pkey',
+  'audit log of operators, number of entries': 'row_count_pkey',
+  'dead letters, any page': 'dead_letter_kind',
+  'dead letters of messages, any page': 'dead_letter_kind',
+  'dead letters of messages, number': 'row_count_pkey',
+  'a dead letter by its id': 'dead_letter_id',
   'history of a contact': 'contact_audit_pkey',
   'labels, with their contacts': 'row_count_pkey',
   'lists, with their contacts': 'row_count_pkey',
@@ -185,7 +195,27 @@ beforeAll(async () => {
       await listVendorEntries(db, own, allActions, page)
       await listVendorEntries(db, own, allActions, later)
     },
-    'audit log of a vendor, number of entries': () => countVendorEntries(db, own, allActions),
+    'audit log of a vendor, number of entries': async () => {
+      await listForVendor(db, own, allActions, page)
+      await listForVendor(db, own, { ...allActions, action: 'SIGNED_IN' }, page)
+    },
+    'audit log of operators, number of entries': async () => {
+      await listActions(db, allEntries, page)
+      await listActions(db, { ...allEntries, action: 'VENDOR_READ' }, page)
+    },
+    'dead letters, any page': async () => {
+      await listDeadLetters(db, openWork, page)
+      await listDeadLetters(db, { ...openWork, isReplayed: undefined, isClosed: undefined }, later)
+    },
+    'dead letters of messages, any page': async () => {
+      await listDeadLetters(db, failedMessages, page)
+      await listDeadLetters(db, failedMessages, later)
+    },
+    'dead letters of messages, number': async () => {
+      await listDeadLetters(db, { ...failedMessages, isReplayed: undefined, isClosed: undefined }, page)
+      await listDeadLetters(db, { ...failedMessages, isReplayed: undefined, isClosed: true }, page)
+    },
+    'a dead letter by its id': () => findDeadLetter(db, newId()),
     'history of a contact': () => listHistory(db, own, contactId),
     'labels, with their contacts': () => listLabels(db, own, true),
     'lists, with their contacts': () => listLists(db, own, undefined, page, true),

@@ -44,7 +44,14 @@ describe('an index on a table that is large already', () => {
   })
 
   test('is in the operations guide, as the upgrade builds it', () => {
-    expect(built.map(({ name }) => name)).toEqual(['contact_country', 'webhook_inbox_settled'])
+    expect(built.map(({ name }) => name)).toEqual([
+      'contact_country',
+      'webhook_inbox_settled',
+      'dead_letter_open',
+      'dead_letter_id',
+      'dead_letter_kind',
+      'dead_letter_resolved',
+    ])
     for (const { name, definition } of built)
       expect(inOneLine(guide)).toContain(`create index concurrently ${name} ${definition};`)
   })

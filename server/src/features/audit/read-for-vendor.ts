@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { isCounted, readCount } from '../../platform/db/row-counts.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import * as sql from './vendor.sql.ts'
 
@@ -10,9 +11,16 @@ export type VendorAuditRow = Awaited<ReturnType<typeof sql.listVendorEntries>>[n
 export async function listForVendor(db: Db, vendorId: VendorId, filter: VendorAuditFilter, page: Page) {
   const [rows, total] = await Promise.all([
     sql.listVendorEntries(db, vendorId, filter, page),
-    sql.countVendorEntries(db, vendorId, filter),
+    countMatching(db, vendorId, filter),
   ])
   return { rows, total }
+}
+
+async function countMatching(db: Db, vendorId: VendorId, filter: VendorAuditFilter): Promise<number> {
+  const { actor, action, from, to } = filter
+  const isByActionOnly = actor === undefined && from === undefined && to === undefined
+  if (!isByActionOnly || !(await isCounted(db, vendorId))) return sql.countVendorEntries(db, vendorId, filter)
+  return readCount(db, vendorId, 'VENDOR_AUDIT', action)
 }
 
 /** The entries after one, newest first. */

@@ -7,6 +7,7 @@ import {
 } from '../../domain/accounts/vendor-actions.ts'
 import { type AccountId, PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { isCounted, readCount } from '../../platform/db/row-counts.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
@@ -72,6 +73,11 @@ export const findAction = (db: Db, id: string) => sql.findEntry(db, id)
 
 /** For operators, newest first. */
 export async function listActions(db: Db, filter: sql.AuditFilter, page: Page) {
-  const [rows, total] = await Promise.all([sql.listEntries(db, filter, page), sql.countEntries(db, filter)])
+  const [rows, total] = await Promise.all([sql.listEntries(db, filter, page), countMatching(db, filter)])
   return { rows, total }
+}
+
+async function countMatching(db: Db, filter: sql.AuditFilter): Promise<number> {
+  if (filter.vendorId !== undefined || !(await isCounted(db, PLATFORM))) return sql.countEntries(db, filter)
+  return readCount(db, PLATFORM, 'AUDIT', filter.action)
 }

@@ -10,20 +10,57 @@ export interface DeadLetterFilter {
   isClosed: boolean | undefined
 }
 
-/** For operators: newest first. */
+/** For operators: newest first. The newest of each kind are read by index, because one kind may be nearly all. */
 export const listLetters = (db: Db, filter: DeadLetterFilter, page: Page) =>
-  matching(db, filter)
+  db
+    .selectFrom(
+      filter.kinds
+        .map((kind) => newestOf(db, { ...filter, kinds: [kind] }, page))
+        .reduce((all, ofKind) => all.unionAll(ofKind))
+        .as('letters'),
+    )
     .selectAll()
-    .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 
+const newestOf = (db: Db, filter: DeadLetterFilter, page: Page) =>
+  db
+    .selectFrom(
+      matching(db, filter)
+        .selectAll()
+        .$if(page.after !== undefined, (query) => query.where('id', '<', page.after as string))
+        .orderBy('id', 'desc')
+        .limit(page.offset + page.limit)
+        .as('newest'),
+    )
+    .selectAll()
+
 /** For operators. */
 export const countLetters = async (db: Db, filter: DeadLetterFilter) => {
   const { count } = await matching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Letters that a filter for open ones leaves out. */
+export const countResolved = async (
+  db: Db,
+  kinds: DeadLetterFilter['kinds'],
+  { isReplayed, isClosed }: Pick<DeadLetterFilter, 'isReplayed' | 'isClosed'>,
+) => {
+  const { count } = await db
+    .selectFrom('dead_letter')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('kind', 'in', kinds)
+    .where((eb) =>
+      eb.or([
+        ...(isReplayed === false ? [eb('replayed_at', 'is not', null)] : []),
+        ...(isClosed === false ? [eb('closed_at', 'is not', null)] : []),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,5 +1,6 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { isCounted, readCount } from '../../platform/db/row-counts.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import * as crossVendor from './dead-letters.cross-vendor.sql.ts'
 import * as sql from './dead-letters.sql.ts'
@@ -9,11 +10,19 @@ export type DeadLetter = sql.DeadLetterRow
 
 /** For operators: jobs, webhooks and messages that failed for good. */
 export async function listDeadLetters(db: Db, filter: crossVendor.DeadLetterFilter, page: Page) {
-  const [rows, total] = await Promise.all([
-    crossVendor.listLetters(db, filter, page),
-    crossVendor.countLetters(db, filter),
-  ])
+  const [rows, total] = await Promise.all([crossVendor.listLetters(db, filter, page), countMatching(db, filter)])
   return { rows, total }
+}
+
+/** Resolved letters are few and have an index, and open ones are the others; there may be millions of those. */
+async function countMatching(db: Db, filter: crossVendor.DeadLetterFilter): Promise<number> {
+  const { kinds, isReplayed, isClosed } = filter
+  if (isReplayed || isClosed || !kinds.includes('MESSAGE') || !(await isCounted(db, PLATFORM)))
+    return crossVendor.countLetters(db, filter)
+  const counts = await Promise.all(kinds.map((kind) => readCount(db, PLATFORM, 'DEAD_LETTER', kind)))
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  if (isReplayed === undefined && isClosed === undefined) return all
+  return all - (await crossVendor.countResolved(db, kinds, { isReplayed, isClosed }))
 }
 
 export const findDeadLetter = crossVendor.findLetter

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { growLogs } from '../../../tests/support/database/grown-tables.ts'
 import { openTestPools } from '../../../tests/support/database/open-database.ts'
 import { countMissing } from '../../../tests/support/database/row-counts.ts'
 import { newWallet } from '../../../tests/support/money/wallets.ts'
 import { seededRandom } from '../../../tests/support/random/seeded-random.ts'
-import type { VendorId } from '../../domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
+import { listForVendor } from '../../features/audit/read-for-vendor.ts'
+import { listActions } from '../../features/audit/record.ts'
 import { deleteContacts } from '../../features/contacts/bulk/changes.sql.ts'
 import { countMatching } from '../../features/contacts/count.ts'
 import { listLabels } from '../../features/contacts/lists/labels.sql.ts'
 import { deleteList, listLists } from '../../features/contacts/lists/lists.sql.ts'
 import { countContacts } from '../../features/contacts/sql.ts'
+import { type DeadLetter, listDeadLetters } from '../../features/outbox/dead-letters.ts'
 import { newId } from '../ids.ts'
 import { type Db, inTransaction } from './db.ts'
 import { keepRowCounts } from './keep-row-counts.ts'
@@ -112,6 +116,54 @@ test('contacts from before the counters are counted once, while others are added
   expect(await isCounted(db, vendorId)).toBe(true)
   expect(await total(vendorId)).toBe(16)
   expect(await countMissing(db)).toEqual([])
+})
+
+test('totals of dead letters and of audit logs are those of their lists, whatever the filter and before and after folding', async () => {
+  const vendorId = await newWallet(db)
+  await growLogs(db, vendorId, 40, now)
+  await sql`
+    update dead_letter set closed_at = ${now} where vendor_id = ${vendorId} and (name = 'test' and id < '80000000-0000-0000-0000-000000000000')`.execute(
+    db,
+  )
+  await sql`delete from dead_letter where vendor_id = ${vendorId} and id > 'f0000000-0000-0000-0000-000000000000'`.execute(
+    db,
+  )
+  const [flags, all] = [[undefined, true, false], { number: 1, limit: 1_000, offset: 0, after: undefined }]
+  const lists = () =>
+    Promise.all([
+      ...[['MESSAGE'], ['JOB', 'WEBHOOK'], ['MESSAGE', 'JOB']].flatMap((kinds) =>
+        flags.flatMap((isReplayed) =>
+          flags.map((isClosed) =>
+            listDeadLetters(db, { kinds: kinds as DeadLetter['kind'][], isReplayed, isClosed }, all),
+          ),
+        ),
+      ),
+      ...[{}, { action: 'VENDOR_READ' }, { action: 'NONE' }, { vendorId }].map((filter) =>
+        listActions(db, { vendorId: undefined, action: undefined, ...filter }, all),
+      ),
+      ...([{}, { action: 'SIGNED_IN' }, { actor: 'HARKARA' }] as const).map((filter) =>
+        listForVendor(
+          db,
+          vendorId,
+          { actor: undefined, action: undefined, from: undefined, to: undefined, ...filter },
+          all,
+        ),
+      ),
+    ])
+  const check = async () => {
+    for (const { rows, total } of await lists()) expect(total).toBe(rows.length)
+  }
+  await db
+    .insertInto('row_recount')
+    .values({ vendor_id: PLATFORM })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  await check()
+  await fold(db)
+  expect(await isCounted(db, PLATFORM)).toBe(true)
+  await check()
+  await growLogs(db, await newWallet(db), 4, now)
+  await check()
 })
 
 const COUNTED = ['contact', 'contact_label', 'contact_list_member']

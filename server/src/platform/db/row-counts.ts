@@ -1,5 +1,5 @@
 import { type Generated, type RawBuilder, sql } from 'kysely'
-import type { VendorId } from '../../domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from './db.ts'
 
 declare module './tables.ts' {
@@ -27,6 +27,16 @@ const COUNTED = {
   LIST: (vendorId: VendorId) => sql`
     select 'LIST' as subject, list_id::text as key, count(*) as rows
       from contact_list_member where vendor_id = ${vendorId} group by list_id`,
+  VENDOR_AUDIT: (vendorId: VendorId) => sql`
+    select 'VENDOR_AUDIT' as subject, action as key, count(*) as rows
+      from vendor_audit_entry where vendor_id = ${vendorId} group by action`,
+  // What operators see of all vendors is counted for the platform.
+  AUDIT: (vendorId: VendorId) => sql`
+    select 'AUDIT' as subject, action as key, count(*) as rows
+      from audit_entry where ${vendorId}::uuid = ${PLATFORM}::uuid group by action`,
+  DEAD_LETTER: (vendorId: VendorId) => sql`
+    select 'DEAD_LETTER' as subject, kind as key, count(*) as rows
+      from dead_letter where ${vendorId}::uuid = ${PLATFORM}::uuid group by kind`,
 } satisfies Record<string, (vendorId: VendorId) => RawBuilder<unknown>>
 export type CountSubject = keyof typeof COUNTED
 

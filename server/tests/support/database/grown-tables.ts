@@ -17,6 +17,7 @@ export async function growTables(db: Db, vendorId: VendorId, count: number, now:
   const grown = await growContacts(db, vendorId, count, now)
   await growCampaigns(db, vendorId, count, now)
   await growBooks(db, vendorId, count, now)
+  await growLogs(db, vendorId, count, now)
   return grown
 }
 
@@ -81,7 +82,7 @@ async function growCampaigns(db: Db, vendorId: VendorId, count: number, now: Dat
       from generate_series(1, ${count}) n`.execute(db)
 }
 
-/** Entries of ledger and audit logs, and jobs that are due tomorrow. */
+/** Entries of the ledger, and jobs that are due tomorrow. */
 async function growBooks(db: Db, vendorId: VendorId, count: number, now: Date) {
   await sql`
     insert into wallet_transaction (vendor_id, sequence, id, wallet_id, type, amount_minor_unit, bonus_minor_unit,
@@ -91,6 +92,14 @@ async function growBooks(db: Db, vendorId: VendorId, count: number, now: Date) {
         0, 1, 0, 'INR', 1, 1, false, 'a charge', gen_random_uuid()::text, sha256(''), sha256(''), ${now}
       from generate_series(1, ${count}) n`.execute(db)
   await sql`
+    insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
+    select ${vendorId}, gen_random_uuid(), 'test.job', '{}', ${now}::timestamptz + interval '1 day', ${now}
+      from generate_series(1, ${count}) n`.execute(db)
+}
+
+/** Entries of audit logs, and dead letters: ten jobs, otherwise messages. */
+export async function growLogs(db: Db, vendorId: VendorId, count: number, now: Date) {
+  await sql`
     insert into audit_entry (id, at, action, vendor_id, subject_type, subject_id, details)
     select gen_random_uuid(), ${now}, 'VENDOR_READ', ${vendorId}, 'vendor', ${vendorId}::text, '{}'
       from generate_series(1, ${count}) n`.execute(db)
@@ -99,7 +108,7 @@ async function growBooks(db: Db, vendorId: VendorId, count: number, now: Date) {
     select ${vendorId}, gen_random_uuid(), ${now}, 'HARKARA', 'SIGNED_IN', 'account', 'x', '{}'
       from generate_series(1, ${count}) n`.execute(db)
   await sql`
-    insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
-    select ${vendorId}, gen_random_uuid(), 'test.job', '{}', ${now}::timestamptz + interval '1 day', ${now}
+    insert into dead_letter (vendor_id, id, kind, name, payload, reason, attempts, created_at)
+    select ${vendorId}, gen_random_uuid(), case when n <= 10 then 'JOB' else 'MESSAGE' end, 'test', '{}', 'a test', 1, ${now}
       from generate_series(1, ${count}) n`.execute(db)
 }

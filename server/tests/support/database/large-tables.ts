@@ -6,6 +6,7 @@ export const LARGE_TABLES: readonly string[] = [
   'contact_audit',
   'contact_label',
   'contact_list_member',
+  'dead_letter',
   'message',
   'opt_out',
   'outbox_event',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PLATFORM } from '../../../src/domain/ids.ts'
 import type { Db } from '../../../src/platform/db/db.ts'
 
 /** The counters that differ from what there is, for vendors that have been counted. */
@@ -8,6 +9,9 @@ export const countMissing = async (db: Db) => {
       select vendor_id, 'COUNTRY' as subject, country_code as key, count(*) as rows from contact group by 1, 3
       union all select vendor_id, 'LABEL', label_id::text, count(*) from contact_label group by 1, 3
       union all select vendor_id, 'LIST', list_id::text, count(*) from contact_list_member group by 1, 3
+      union all select vendor_id, 'VENDOR_AUDIT', action, count(*) from vendor_audit_entry group by 1, 3
+      union all select ${PLATFORM}::uuid, 'AUDIT', action, count(*) from audit_entry group by 3
+      union all select ${PLATFORM}::uuid, 'DEAD_LETTER', kind, count(*) from dead_letter group by 3
     ), counted as (
       select vendor_id, subject, key, sum(rows) as rows
         from (select vendor_id, subject, key, rows from row_count

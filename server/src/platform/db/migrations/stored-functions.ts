@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { PLATFORM } from '../../../domain/ids.ts'
 import { RATE_USABLE_HOURS } from '../../../domain/limits.ts'
 import { DEDUCTING_TYPES } from '../../../domain/money/ledger-signs.ts'
 import { MINOR_UNITS_MAX } from '../../../domain/money/money.ts'
@@ -10,6 +11,7 @@ import { MINOR_UNITS_MAX } from '../../../domain/money/money.ts'
 const CONSTANTS: Readonly<Record<string, string>> = {
   RATE_USABLE_HOURS: String(RATE_USABLE_HOURS),
   MINOR_UNITS_MAX: String(MINOR_UNITS_MAX),
+  PLATFORM: `'${PLATFORM}'::uuid`,
   DEDUCTING_TYPES: DEDUCTING_TYPES.map((type) => `'${type}'`).join(', '),
 }
 
