@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { VendorId } from '../src/domain/ids.ts'
-import { addMoney, subscribe } from './support/campaigns/campaigns.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../src/features/sandbox/seed.ts'
+import { addMoney, launchNow, newSender, realTemplate, subscribe } from './support/campaigns/campaigns.ts'
 import { Canaries, expectNoTrace, startOnRedis } from './support/canaries.ts'
 import { eventually } from './support/eventually.ts'
 import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports/imports.ts'
 import { filesUnder } from './support/imports/stored-files.ts'
 import { saveSentMessage, untilProcessed } from './support/messaging/inbound.ts'
-import { type Answer, codeFor, invitationFor, newVendor, startProduct } from './support/product.ts'
+import { type Answer, codeFor, invitationFor, newVendor, signIn, startProduct } from './support/product.ts'
 import { requireProgram } from './support/services/require-program.ts'
 import { startSmtp } from './support/services/smtp.ts'
 import { EICAR } from './support/tables/eicar.ts'
@@ -178,6 +179,51 @@ describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
     for (const path of files) expect(canaries.findIn(await readFile(join(dataDir, path), 'latin1')), path).toEqual([])
     expect(canaries.findIn(files.join('\n'))).toEqual([])
   })
+})
+
+test('sending to people, charging and refunding leaves no trace of their numbers, also not inside ids of the provider', async () => {
+  const product = await startProduct({ sandbox: true, env: { DISPATCH_RATE_PER_SECOND: '500' } })
+  const canaries = new Canaries()
+  const contacts = Array.from({ length: 12 }, () => ({
+    name: canaries.make('name'),
+    mobile: canaries.register(`9198${Math.floor(10_000_000 + Math.random() * 80_000_000)}`),
+    attributes: { city: canaries.make('town') },
+  }))
+  const sender = await newSender(product, { contacts, balanceMinorUnit: 100_000 })
+  const templateId = await realTemplate(product, sender.token)
+  await product.sandbox.put('/control/provider', { failRate: 0.5, failAsync: true, failCode: 131026 })
+  const variables = { '1': 'name', '2': { from: 'attributes.order', fallback: 'none' } }
+  const { campaignId } = await launchNow(product, sender, { templateId, variables })
+  await eventually(async () => {
+    const { body } = await product.get(`/campaigns/${campaignId}`, sender)
+    expect(body.billingClosedAt).toEqual(expect.any(String))
+  }, 60_000)
+  const [first] = contacts as [(typeof contacts)[0]]
+  const { body: test } = await product.post(
+    `/templates/${templateId}/test`,
+    { mobile: `+${first.mobile}`, variables: { '1': 'x', '2': 'y' } },
+    sender,
+  )
+  expect(test.messageId).toBeDefined()
+
+  // Its owner is shown the provider's ids, and the keys of refunds that name them.
+  const { data: messages } = (await product.get(`/campaigns/${campaignId}/messages?pageSize=50`, sender)).body
+  const accepted = (await product.sandbox.get('/control/provider/messages')).body.messages
+  const known = new Set(accepted.map(({ wamid }: { wamid: string }) => wamid))
+  expect(messages.filter(({ wamid }: { wamid: string }) => known.has(wamid))).toHaveLength(contacts.length)
+  const failed = messages.filter(({ status }: { status: string }) => status === 'FAILED')
+  const refunds = (await product.get('/billing/transactions?type=REFUND&pageSize=50', sender)).body.data
+  const keys = refunds.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey)
+  expect(failed.length).toBeGreaterThan(0)
+  expect(keys.sort()).toEqual(failed.map(({ wamid }: { wamid: string }) => `refund-msg-${wamid}`).sort())
+  expect(canaries.findIn(keys.join('\n')).length).toBeGreaterThan(0)
+  const operator = { token: (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
+  const shown = await product.get(`/admin/vendors/${sender.vendorId}/transactions?pageSize=50`, operator)
+  expect(shown.status).toBe(200)
+  expect(canaries.findIn(JSON.stringify(shown.body))).toEqual([])
+
+  const tables = await expectNoTrace(product, canaries)
+  expect(tables.get('public.wallet_transaction')).toContain('refund-msg-')
 })
 
 test('a mail server that repeats the address in its refusal leaves no trace of it either', async () => {

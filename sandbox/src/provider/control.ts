@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../http/problem.ts'
 import { readJson, readQuery } from '../http/read.ts'
 import { MESSAGE_LOG_ROWS_MAX } from '../limits.ts'
 import type { SandboxState } from '../sandbox-state.ts'
+import { newWamid } from './message-id.ts'
 import { ScriptChange } from './script.ts'
 import { sendTemplateEvent } from './templates.ts'
 
@@ -65,7 +65,7 @@ export function providerControl(app: FastifyInstance, state: SandboxState) {
     async (request) => {
       const { from, text, contextId } = readJson(Inbound, request)
       const waId = from.replace('+', '')
-      const wamid = `wamid.${randomBytes(28).toString('base64')}`
+      const wamid = newWamid(waId)
       provider.lastInbound.set(waId, clock.now().getTime())
       const message = { from: waId, id: wamid, timestamp: String(seconds()), type: 'text', text: { body: text } }
       const context = contextId === undefined ? {} : { context: { from: '15550783881', id: contextId } }

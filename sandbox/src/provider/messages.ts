@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CUSTOMER_WINDOW_SECONDS } from '../limits.ts'
@@ -6,6 +5,7 @@ import type { SandboxState } from '../sandbox-state.ts'
 import { checkTemplateMessage, MessageBody, readNumber } from './check-message.ts'
 import { graphErrorOf } from './error-codes.ts'
 import { GraphApiError } from './graph-error.ts'
+import { newWamid } from './message-id.ts'
 import { assertObject, readGraph } from './read-graph.ts'
 import { statusesOf } from './statuses.ts'
 
@@ -36,7 +36,7 @@ export function messageRoutes(app: FastifyInstance, state: SandboxState) {
       throw new GraphApiError(graphErrorOf(script.failCode, 'Scripted by the sandbox'))
 
     const now = clock.now()
-    const wamid = `wamid.${randomBytes(28).toString('base64')}`
+    const wamid = newWamid(to)
     const reference = body.biz_opaque_callback_data ?? null
     provider.accepted.add({ wamid, to, at: now.toISOString(), biz_opaque_callback_data: reference, body })
     const isClosed = body.type === 'text' && !isOpenFor(to)

@@ -39,11 +39,13 @@ export class Canaries {
   }
 
   /**
-   * The registered values that the text contains: in any case, in base64, or in the hexadecimal form that PostgreSQL
-   * shows.
+   * The registered values that the text contains: in any case, in base64, in the hexadecimal form that PostgreSQL
+   * shows, or inside the provider's id of a message.
    */
   findIn(text: string): string[] {
-    const haystack = text.toLowerCase()
+    const wamids = [...text.matchAll(/wamid\.([\w+/-]{8,}={0,2})/g)].map(([, id = '']) => id)
+    const decoded = wamids.map((id) => Buffer.from(id, 'base64').toString('latin1'))
+    const haystack = [text, ...decoded].join('\n').toLowerCase()
     const spellings = (canary: string) => [
       canary,
       Buffer.from(canary).toString('hex'),

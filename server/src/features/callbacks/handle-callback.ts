@@ -1,7 +1,8 @@
 import { assertNever } from '../../domain/assert.ts'
+import { type ProviderIds, providerIdsOf } from '../../platform/crypto/provider-ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { ProviderEvent, StatusUpdate } from '../../ports/provider-events.ts'
+import type { InboundMessage, ProviderEvent, StatusUpdate } from '../../ports/provider-events.ts'
 import { applyPreferences } from '../conversations/preferences.ts'
 import { receiveMessages } from '../conversations/receive.ts'
 import { recordReport } from '../dispatch/provider/account-reports.ts'
@@ -19,10 +20,11 @@ import { traceSettlement } from './trace-settlement.ts'
 export const handleProviderCallback: EventHandler = async (deps, { body, receivedAt }) => {
   const callback = deps.provider.readCallback(body, receivedAt)
   if (!callback) return { kind: 'FLAGGED', flag: 'UNREADABLE', needsOperator: true }
+  const ids = await providerIdsOf(deps, deps.db)
   const failures: unknown[] = []
   for (const event of callback.events)
     try {
-      await handleEvent(deps, event)
+      await handleEvent(deps, ids, event)
     } catch (error) {
       failures.push(error)
     }
@@ -31,13 +33,13 @@ export const handleProviderCallback: EventHandler = async (deps, { body, receive
 }
 
 /** May be called twice for an event, and in any order. */
-async function handleEvent(deps: Deps, event: ProviderEvent): Promise<void> {
+async function handleEvent(deps: Deps, ids: ProviderIds, event: ProviderEvent): Promise<void> {
   const now = deps.clock.now()
   switch (event.kind) {
     case 'status-updates':
-      return handleStatusUpdates(deps, event.updates)
+      return handleStatusUpdates(deps, event.updates.map(sealedUpdate(ids)))
     case 'inbound-messages':
-      return receiveMessages(deps, event.messages)
+      return receiveMessages(deps, event.messages.map(sealedMessage(ids)))
     case 'preferences':
       return applyPreferences(deps, event.preferences)
     case 'template-status':
@@ -54,6 +56,17 @@ async function handleEvent(deps: Deps, event: ProviderEvent): Promise<void> {
     default:
       return assertNever(event)
   }
+}
+
+const sealedUpdate = (ids: ProviderIds) => (update: StatusUpdate) => {
+  const [wamid, earlierWamid] = ids.forms(update.wamid)
+  return { ...update, wamid, earlierWamid }
+}
+
+const sealedMessage = (ids: ProviderIds) => (message: InboundMessage) => {
+  const [wamid, earlierWamid] = ids.forms(message.wamid)
+  const [contextId, earlierContextId] = message.contextId === undefined ? [] : ids.forms(message.contextId)
+  return { ...message, wamid, earlierWamid, contextId, earlierContextId }
 }
 
 async function handleStatusUpdates(deps: Deps, updates: readonly StatusUpdate[]): Promise<void> {

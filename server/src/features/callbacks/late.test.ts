@@ -125,7 +125,7 @@ test('status updates after the close still change their message, refund a failur
   expect(await campaign.message(lost)).toMatchObject({ status: 'FAILED', errorCode: '131000' })
   expect(await campaign.message(taken)).toMatchObject({ status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN', sentAt: at })
   expect(await campaign.balance()).toBe(before + UNIT)
-  expect((await campaign.keys()).filter((key) => key === `refund-msg-${failed.wamid}`)).toHaveLength(1)
+  expect((await campaign.keys()).filter((key) => key === `refund-msg-${failed.id}`)).toHaveLength(1)
 
   const { counts, cost } = await campaign.page()
   expect(counts).toMatchObject({ SENT: 1, DELIVERED: 3, FAILED: 3 })

@@ -4,6 +4,7 @@ import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/messaging/dispatch.ts'
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { sealedId } from '../../../tests/support/messaging/sealed-id.ts'
 import {
   booksOf,
   type GivenMessage,
@@ -110,7 +111,8 @@ describe('a callback about messages', () => {
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 7_000, reserved: 0 })
     expect(await booksOf(db, stranger, other.campaignId)).toMatchObject({ captured: 2_500, reserved: 0 })
     const parked = await db.selectFrom('parked_status').select('wamid').execute()
-    expect(new Set(parked.map(({ wamid }) => wamid))).toEqual(new Set(unknown.map(({ wamid }) => wamid)))
+    const sealed = await Promise.all(unknown.map(({ wamid }) => sealedId(product, wamid)))
+    expect(new Set(parked.map(({ wamid }) => wamid))).toEqual(new Set(sealed))
     await db.deleteFrom('parked_status').execute()
   })
 

@@ -12,6 +12,7 @@ import {
   untilProcessed,
 } from '../../../tests/support/messaging/inbound.ts'
 import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { sealedId } from '../../../tests/support/messaging/sealed-id.ts'
 import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
@@ -254,7 +255,7 @@ test('deleting a contact deletes its messages, and a repeated message does not c
   const row = await product.deps.db
     .selectFrom('inbound_message')
     .selectAll()
-    .where('wamid', '=', wamid)
+    .where('wamid', '=', await sealedId(product, wamid))
     .executeTakeFirstOrThrow()
   expect([row.content_cipher.length, row.route_hash.length, row.mobile_hash, row.contact_id]).toEqual([
     0,

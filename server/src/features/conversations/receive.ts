@@ -23,12 +23,12 @@ import { applyKeywords } from './preferences.ts'
 export async function receiveMessages(deps: ReceiveDeps, messages: readonly InboundMessage[]): Promise<void> {
   const known = await crossVendor.findKnownWamids(
     deps.db,
-    messages.map(({ wamid }) => wamid),
+    messages.flatMap(({ wamid, earlierWamid = wamid }) => [wamid, earlierWamid]),
   )
   const failures: unknown[] = []
   for (const message of sortedByTime(messages))
     try {
-      if (!known.has(message.wamid)) await receive(deps, message)
+      if (!known.has(message.wamid) && !known.has(message.earlierWamid ?? '')) await receive(deps, message)
     } catch (error) {
       failures.push(error)
     }
@@ -58,12 +58,19 @@ interface Route {
  * By the message that it answers, else the last vendor that wrote to the number within a day, else unassigned. Nobody
  * reads the messages of a closed vendor, so those are unassigned as well.
  */
-async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMessage, now: Date): Promise<Route> {
+async function findRoute(
+  deps: ReceiveDeps,
+  { from, contextId, earlierContextId, at }: InboundMessage,
+  now: Date,
+): Promise<Route> {
   const routeHash = routeHashOf(deps, from)
   const unassigned = { vendorId: PLATFORM, routeHash, answersMessageId: null }
   const toVendor = async (vendorId: VendorId, answersMessageId: string): Promise<Route> =>
     (await isVendorOpen(deps.db, vendorId)) ? { vendorId, routeHash, answersMessageId } : unassigned
-  const answered = contextId === undefined ? undefined : await findMessageByWamid(deps.db, contextId)
+  const answered = await findMessageByWamid(
+    deps.db,
+    [contextId, earlierContextId].filter((id) => id !== undefined),
+  )
   if (answered) return toVendor(answered.vendorId, answered.id)
   const [last] = await findRecentSenders(deps, deps.db, routeHash, now)
   if (last && last.wroteAt.getTime() > at.getTime() - REPLY_ROUTE_HOURS * HOUR_MS)

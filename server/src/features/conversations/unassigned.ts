@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../domain/durations.ts'
 import { PLATFORM } from '../../domain/ids.ts'
+import { providerIdsOf } from '../../platform/crypto/provider-ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Page } from '../../platform/http/pagination.ts'
@@ -15,11 +16,12 @@ export async function listUnassigned(deps: Pick<Deps, 'db' | 'keyring'>, page: P
     sql.countInbound(deps.db, PLATFORM),
   ])
   const cipher = await deps.keyring.of(deps.db, PLATFORM)
+  const ids = await providerIdsOf(deps, deps.db)
   const messages = rows.map(({ id, wamid, type, contentCipher, sentAt, receivedAt }) => {
     const { text, media, from } = openInbound(cipher, contentCipher)
     return {
       id,
-      wamid,
+      wamid: ids.open(wamid),
       from: from ?? null,
       type,
       text,

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { messagesOf, TWO_VARIABLES } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/messaging/dispatch.ts'
+import { sealedId } from '../../../tests/support/messaging/sealed-id.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct
@@ -30,7 +31,7 @@ test('every message of a running campaign is sent once with the values of its co
     },
   ])
   const wamids = new Map(calls.map(({ wamid, biz_opaque_callback_data: id }) => [id, wamid]))
-  for (const row of rows) expect(row.wamid).toBe(wamids.get(row.id))
+  for (const row of rows) expect(row.wamid).toBe(await sealedId(product, wamids.get(row.id) ?? ''))
   await eventually(async () => {
     const { length } = (await messagesOf(product, campaignId)).filter(({ status }) => status === 'DELIVERED')
     expect(length).toBe(120)

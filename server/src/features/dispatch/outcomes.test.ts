@@ -3,6 +3,7 @@ import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts
 import { bareSender, campaignRow, messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { accepted, refused, scriptedProvider, sendAll } from '../../../tests/support/messaging/dispatch.ts'
 import { handleStatuses } from '../../../tests/support/messaging/handle-statuses.ts'
+import { sealedId } from '../../../tests/support/messaging/sealed-id.ts'
 import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
@@ -99,14 +100,14 @@ describe('a message', () => {
       .toBe('UNKNOWN')
     answer(accepted())
     await sending
-    expect(await rows()).toMatchObject([{ status: 'SENT', wamid: expect.stringMatching(/^wamid/) }])
+    expect(await rows()).toMatchObject([{ status: 'SENT', wamid: expect.stringMatching(/^sealed1/) }])
   })
 
   test('whose status update arrived before our commit keeps that status', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const { provider } = scriptedProvider(async ({ reference }) => {
       const outcome = accepted()
-      const wamid = 'wamid' in outcome ? outcome.wamid : ''
+      const wamid = await sealedId(product, 'wamid' in outcome ? outcome.wamid : '')
       await settleStatusUpdates(product.deps, [{ wamid, reference, status: 'delivered', at: product.deps.clock.now() }])
       return outcome
     })
@@ -116,12 +117,8 @@ describe('a message', () => {
 })
 
 describe('an answer that arrives after a status update', () => {
-  const receiveStatus = async (
-    status: 'sent' | 'delivered',
-    reference: string,
-    at: Date,
-    wamid = `wamid.${reference}`,
-  ) => settleStatusUpdates(product.deps, [{ wamid, reference, status, at }])
+  const receiveStatus = async (status: 'sent' | 'delivered', reference: string, at: Date) =>
+    settleStatusUpdates(product.deps, [{ wamid: await sealedId(product, `wamid.${reference}`), reference, status, at }])
 
   test('with an unknown outcome keeps the status of the update', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
@@ -138,7 +135,7 @@ describe('an answer that arrives after a status update', () => {
     const at = new Date(now() - MINUTE_MS)
     const { provider } = scriptedProvider(async ({ reference }) => {
       const wamid = `wamid.${reference}`
-      await receiveStatus('sent', reference, at, wamid)
+      await receiveStatus('sent', reference, at)
       return { kind: 'accepted', wamid, isHeld: false }
     })
     await sendAll(product.deps, vendorId, ids, provider)

@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { pauseReasonOf } from '../../domain/messaging/provider-errors.ts'
 import { decideSendOutcome, globalEffectsOf } from '../../domain/messaging/sending/send-outcome.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
+import { providerIdsOf } from '../../platform/crypto/provider-ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
@@ -25,6 +26,7 @@ export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: re
   const failed = (err: unknown) => deps.log.error({ event: 'dispatch.alarm_failed', err })
   await handleAccountErrors(deps, answered, now).catch(failed)
   await pauseRefusedCampaigns(deps, vendorId, answered, now).catch(failed)
+  const ids = await providerIdsOf(deps, deps.db)
   await recordOutcomes(
     deps,
     vendorId,
@@ -32,7 +34,7 @@ export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: re
       id: draft.id,
       isSingle: draft.campaignId === null,
       ...decideSendOutcome(
-        answer,
+        answer.kind === 'accepted' ? { ...answer, wamid: ids.seal(answer.wamid) } : answer,
         { retryCount: draft.retryCount, isSingle: draft.campaignId === null },
         Math.random(),
       ),

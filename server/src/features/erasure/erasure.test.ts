@@ -9,6 +9,7 @@ import { hashesOf, readEverything } from '../../../tests/support/full-dump.ts'
 import { importWhole, upload, uploadToReview } from '../../../tests/support/imports/imports.ts'
 import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { receiveMessage } from '../../../tests/support/messaging/inbound.ts'
+import { sealedId } from '../../../tests/support/messaging/sealed-id.ts'
 import { type RefundFixture, refundFixture } from '../../../tests/support/payments/refunds.ts'
 import { chargingNobody } from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
@@ -153,7 +154,7 @@ describe('after a closed vendor is erased', () => {
       const [unassigned] = await product.deps.db
         .selectFrom('inbound_message')
         .select('vendor_id')
-        .where('wamid', '=', late)
+        .where('wamid', '=', await sealedId(product, late))
         .execute()
       expect(unassigned?.vendor_id).toBe(PLATFORM)
       await product.advance(RETENTION_DAYS * DAY - 60)

@@ -42,7 +42,7 @@ export function messageRoutes(app: App, deps: Deps) {
         response: { 200: OneMessage },
       },
     },
-    async ({ vendor, params }) => present(await readMessage(deps.db, vendor.vendorId, params.id)),
+    async ({ vendor, params }) => present(await readMessage(deps, deps.db, vendor.vendorId, params.id)),
   )
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createdFilter, createPager, listOf } from '../../platform/http/pagination.ts'
 import { verifyLedger } from './ledger/verify.ts'
+import { withProviderKeys } from './message-keys.ts'
 import { listTransactions, readBalance } from './read.ts'
 import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'
 
@@ -31,7 +32,8 @@ export function walletRoutes(app: App, deps: Deps) {
       const pager = createPager(deps.signer, `billing/transactions/${type ?? ''}`, vendor.vendorId)
       const page = pager.pageOf(query)
       const { transactions, total } = await listTransactions(deps.db, vendor.vendorId, type, page, createdFilter(query))
-      return pager.answer(page, transactions, total, ({ sequence }) => String(sequence))
+      const shown = await withProviderKeys(deps, deps.db, vendor.vendorId, transactions)
+      return pager.answer(page, shown, total, ({ sequence }) => String(sequence))
     },
   )
   app.get(

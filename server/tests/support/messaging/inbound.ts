@@ -7,6 +7,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestProduct } from '../product.ts'
 import { callbackOf } from './provider-callbacks.ts'
+import { sealedId } from './sealed-id.ts'
 import { callBack } from './templates.ts'
 
 const SOON_MS = 20_000
@@ -99,7 +100,8 @@ export async function saveSentMessage({ deps }: TestProduct, vendorId: VendorId,
 
 /** The stored message with its decrypted content. */
 export async function stored({ deps }: TestProduct, wamid: string) {
-  const row = await deps.db.selectFrom('inbound_message').selectAll().where('wamid', '=', wamid).executeTakeFirst()
+  const sealed = await sealedId({ deps }, wamid)
+  const row = await deps.db.selectFrom('inbound_message').selectAll().where('wamid', '=', sealed).executeTakeFirst()
   if (!row) return undefined
   const { content_cipher, ...rest } = row
   return { ...rest, content: openInbound(await deps.keyring.of(deps.db, row.vendor_id), content_cipher) }

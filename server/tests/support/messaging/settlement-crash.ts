@@ -7,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { startBeside } from '../payments/payment-processes.ts'
 import { startProduct } from '../product.ts'
 import { callbackOf } from './provider-callbacks.ts'
+import { sealedId } from './sealed-id.ts'
 import { booksOf, givenSending, messageMoney, newPayer, newWamid } from './settlement.ts'
 import { callBack } from './templates.ts'
 
@@ -59,6 +60,10 @@ export async function expectOneEffectAfterCrash(
     conversations: { used: 30, reserved: 0 },
   })
   expect(await messageMoney(db, vendorId)).toHaveLength(10)
-  const parked = await db.selectFrom('parked_status').select('wamid').where('wamid', '=', stranger).execute()
+  const parked = await db
+    .selectFrom('parked_status')
+    .select('wamid')
+    .where('wamid', '=', await sealedId(product, stranger))
+    .execute()
   expect(parked).toHaveLength(1)
 }

@@ -140,7 +140,7 @@ function readRoutes(app: App, deps: Deps) {
       const page = pager.pageOf(query)
       const { status, errorCode, read } = query
       const isRead = read === undefined ? undefined : read === 'true'
-      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode, isRead }, page)
+      const { messages, total } = await listMessages(deps, deps.db, vendorId, id, { status, errorCode, isRead }, page)
       const rows = query.contacts === 'true' ? await withContacts(deps, vendorId, messages) : messages
       return pager.answer(page, rows, total, (message) => message.id)
     },

@@ -46,7 +46,7 @@ export async function campaignReport(deps: ReportDeps & Pick<Deps, 'clock'>, who
 export async function* reportLines(deps: ReportDeps, vendorId: VendorId, id: string) {
   yield csvLine(COLUMNS)
   for (let after: string | undefined; ; ) {
-    const messages = await listMessagesAfter(deps.db, vendorId, id, after, BATCH_MESSAGES)
+    const messages = await listMessagesAfter(deps, deps.db, vendorId, id, after, BATCH_MESSAGES)
     const contactIds = messages.flatMap(({ contactId }) => contactId ?? [])
     const profiles = await findProfiles(deps.db, deps, vendorId, contactIds)
     if (messages.length > 0)

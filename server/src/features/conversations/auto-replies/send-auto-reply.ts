@@ -1,6 +1,7 @@
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { isText, isWindowOpen } from '../../../domain/messaging/inbound/inbound.ts'
 import { ruleFor } from '../../../domain/messaging/inbound/keywords.ts'
+import { providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -62,7 +63,7 @@ export async function sendAutoReplyWithin(
     kind: 'AUTO_REPLY',
     contactId: contact.id,
     mobile,
-    content: { type: 'text', body: autoReply.text, replyTo: message.wamid },
+    content: { type: 'text', body: autoReply.text, replyTo: (await providerIdsOf(deps, tx)).open(message.wamid) },
     category: 'SERVICE',
     autoReplyId: autoReply.ruleId,
     rate: autoReply.rate,

@@ -63,7 +63,7 @@ export async function sendTest(
   return inTransaction(deps.db, async (tx) => {
     await assertMaySendTest(tx, deps, vendorId, recipientHash, now)
     const messageId = await queueSingle(tx, deps, vendorId, single, now)
-    const { status, costMinorUnit } = await readMessage(tx, vendorId, messageId)
+    const { status, costMinorUnit } = await readMessage(deps, tx, vendorId, messageId)
     const answer = { messageId, status, costMinorUnit: toJsonInteger(costMinorUnit), currency: rate.currency }
     await idempotency.saveAnswer(tx, 202, answer)
     return answer

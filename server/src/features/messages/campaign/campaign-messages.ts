@@ -3,7 +3,9 @@ import { failureReason, failureSuggestion } from '../../../domain/messaging/fail
 import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/messaging/settlement.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
+import { type ProviderIds, providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type CampaignOfUpdate, findCampaigns } from '../settlement/cross-vendor.sql.ts'
 import * as sql from './campaign-messages.sql.ts'
@@ -127,15 +129,20 @@ export const hasSendingTo = sql.hasSendingTo
 /** The campaigns to which these status updates belong, as far as their messages are known and part of a campaign. */
 export const findCampaignsOf = (
   db: Db,
-  updates: readonly { wamid: string; reference?: string | undefined }[],
+  updates: readonly { wamid: string; earlierWamid?: string | undefined; reference?: string | undefined }[],
 ): Promise<CampaignOfUpdate[]> =>
   findCampaigns(
     db,
-    updates.map(({ wamid, reference }) => ({ wamid, reference: reference ?? null })),
+    updates.map(({ wamid, earlierWamid = wamid, reference }) => ({
+      wamid,
+      earlierWamid,
+      reference: reference ?? null,
+    })),
   )
 
 /** In the order of the hashed numbers, which is stable. */
 export async function listMessages(
+  deps: Pick<Deps, 'keyring'>,
   db: Db,
   vendorId: VendorId,
   campaignId: string,
@@ -146,30 +153,35 @@ export async function listMessages(
     sql.listMessages(db, vendorId, campaignId, filter, page),
     sql.countMessages(db, vendorId, campaignId, filter),
   ])
-  return { messages: rows.map(presentMessage), total }
+  const ids = await providerIdsOf(deps, db)
+  return { messages: rows.map((row) => presentMessage(row, ids)), total }
 }
 
 /** The next page, for callers that read all messages. */
-export const listMessagesAfter = async (
+export async function listMessagesAfter(
+  deps: Pick<Deps, 'keyring'>,
   db: Db,
   vendorId: VendorId,
   campaignId: string,
   after: string | undefined,
   limit: number,
-) =>
-  (await sql.listMessages(db, vendorId, campaignId, {}, { after, limit, offset: 0 })).map((row) => ({
-    ...presentMessage(row),
+) {
+  const rows = await sql.listMessages(db, vendorId, campaignId, {}, { after, limit, offset: 0 })
+  const ids = await providerIdsOf(deps, db)
+  return rows.map((row) => ({
+    ...presentMessage(row, ids),
     countryCode: row.country_code,
     createdAt: row.created_at.toISOString(),
   }))
+}
 
 type MessageRow = Awaited<ReturnType<typeof sql.listMessages>>[number]
 
-const presentMessage = (row: MessageRow) => ({
+const presentMessage = (row: MessageRow, ids: ProviderIds) => ({
   id: row.id,
   contactId: row.contact_id,
   status: row.status,
-  wamid: row.wamid,
+  wamid: row.wamid && ids.open(row.wamid),
   errorCode: row.error_code,
   errorReason: row.error_code === null ? null : failureReason(row.error_code),
   costMinorUnit: toJsonInteger(row.cost_minor_unit),

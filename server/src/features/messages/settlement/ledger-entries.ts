@@ -5,6 +5,7 @@ import { settleConversations } from '../../subscriptions/usage/conversation-usag
 import { capture } from '../../wallet/capture.ts'
 import { releaseInFlight } from '../../wallet/in-flight.ts'
 import { type LedgerEntry, tryMoveMoney } from '../../wallet/move.ts'
+import { listTransactionsByKey } from '../../wallet/read.ts'
 import type { MessageSettlement } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
 
@@ -24,9 +25,10 @@ export async function bookSettlements(
   await capture(tx, vendorId, capturesByHold(campaigns), now)
   await releaseInFlight(tx, vendorId, totalCost(singles.filter(endsInFlight)))
   const priced = await applyFreeAllowance(tx, vendorId, singles, now)
+  const charges = await findCharges(tx, vendorId, priced.filter(isCaptureReversed))
   const entries = [
     ...campaigns.flatMap(refundToHoldEntries),
-    ...priced.flatMap(chargeRefundEntries),
+    ...priced.flatMap((settlement) => chargeRefundEntries(settlement, charges)),
     ...priced.flatMap(chargeEntries),
   ]
   const unpaid = entries.length > 0 ? await writeEntries(tx, vendorId, entries, now) : new Set<string>()
@@ -65,9 +67,20 @@ function capturesByHold(settlements: readonly MessageSettlement[]) {
   return [...byHold].filter(([, amount]) => amount > 0n).map(([hold, amountMinorUnit]) => ({ hold, amountMinorUnit }))
 }
 
-/** One key for each message, whichever process finds that it failed. */
-const refundKey = ({ wamid, id }: sql.MessageRow) => `refund-msg-${wamid ?? id}`
-const chargeKey = ({ wamid, id }: sql.MessageRow) => `charge-msg-${wamid ?? id}`
+/**
+ * One key for each message, whichever process finds that it failed. The provider's id is not part of it, because it
+ * contains the recipient's number and the ledger is never changed; answers show it, see wallet/message-keys.ts.
+ */
+const refundKey = ({ id }: sql.MessageRow) => `refund-msg-${id}`
+const chargeKey = ({ id }: sql.MessageRow) => `charge-msg-${id}`
+
+/** The keys under which messages were charged: releases before this one named the provider's id. */
+async function findCharges(tx: Tx, vendorId: VendorId, settlements: readonly MessageSettlement[]) {
+  const keys = settlements.flatMap(({ after }) => [chargeKey(after), `charge-msg-${after.wamid}`])
+  const charges = await listTransactionsByKey(tx, vendorId, keys)
+  return new Map(charges.map(({ referenceId, idempotencyKey }) => [referenceId ?? '', idempotencyKey]))
+}
+
 const referenceTo = ({ id }: sql.MessageRow) => ({ referenceType: 'MESSAGE' as const, referenceId: id })
 
 function refundToHoldEntries(settlement: MessageSettlement): LedgerEntry[] {
@@ -87,7 +100,7 @@ function refundToHoldEntries(settlement: MessageSettlement): LedgerEntry[] {
 }
 
 /** A message that was never charged needs no refund. */
-function chargeRefundEntries(settlement: MessageSettlement): LedgerEntry[] {
+function chargeRefundEntries(settlement: MessageSettlement, charges: ReadonlyMap<string, string>): LedgerEntry[] {
   const { before, after } = settlement
   if (!isCaptureReversed(settlement) || before.costMinorUnit === 0n) return []
   return [
@@ -97,7 +110,7 @@ function chargeRefundEntries(settlement: MessageSettlement): LedgerEntry[] {
       idempotencyKey: refundKey(after),
       description: 'Refund of a failed message',
       ...referenceTo(after),
-      refundOf: chargeKey(after),
+      refundOf: charges.get(after.id) ?? chargeKey(after),
     },
   ]
 }

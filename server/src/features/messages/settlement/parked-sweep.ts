@@ -3,7 +3,9 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { PARKED_DAYS, SINGLE_TIMEOUT_HOURS, STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
 import { OUTCOME_UNKNOWN } from '../../../domain/messaging/failure-reason.ts'
+import { providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { applySettlements } from './apply-settlements.ts'
@@ -22,11 +24,14 @@ const PARKED_PER_ROUND_MAX = 1_000
  */
 export function sweepParked() {
   let after: string = PLATFORM
-  return async (deps: SettleDeps) => {
+  return async (deps: SettleDeps & Pick<Deps, 'keyring'>) => {
     const rows = await parked.listParkedAfter(deps.db, after, PARKED_PER_ROUND_MAX)
     after = rows.length === PARKED_PER_ROUND_MAX ? (rows.at(-1)?.id ?? PLATFORM) : PLATFORM
     if (rows.length === 0) return
-    const remaining = await settleParkedUpdates(deps, rows)
+    const ids = await providerIdsOf(deps, deps.db)
+    // A process of the release before may have parked the update or sent the message.
+    const otherForm = (wamid: string) => ids.forms(wamid).find((form) => form !== wamid)
+    const remaining = await settleParkedUpdates(deps, rows, otherForm)
     const now = deps.clock.now()
     const end = new Date(now.getTime() - PARKED_DAYS * 24 * HOUR_MS)
     const expired = remaining.filter(({ parkedAt }) => parkedAt <= end)

@@ -12,8 +12,12 @@ import {
   settleUpdates,
   statusUpdate,
 } from '../../../../tests/support/messaging/settlement.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
 import { OffsetClock } from '../../../platform/clock/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import { randomKey } from '../../../platform/crypto/aead.ts'
+import { createKeyring } from '../../../platform/crypto/keyring.ts'
+import { providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sweepParked } from './parked-sweep.ts'
 import { settleParked } from './settle-status-updates.ts'
@@ -26,7 +30,9 @@ beforeAll(async () => {
   db = ours
   deps = settleDeps(ours)
   other = settleDeps(theirs)
+  await inTransaction(db, (tx) => keyring.create(tx, PLATFORM))
 })
+const keyring = createKeyring([{ id: 'test', bytes: randomKey() }])
 
 const parked = () => db.selectFrom('parked_status').selectAll().orderBy('id').execute()
 /** What a worker does after the provider's answer. */
@@ -95,9 +101,31 @@ test('the sweep settles parked updates when the process that wrote the id was ki
   const [message] = messages as [GivenMessage]
   await settleUpdates(deps, [statusUpdate(message, 'read', anonymous)])
   await writeWamid(message)
-  await sweepParked()(deps)
+  await sweepParked()({ ...deps, keyring })
   expect(await parked()).toEqual([])
   expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED' })
+})
+
+test('an update is matched however this release or the one before stored the provider’s id: by the update or by the message', async () => {
+  const vendorId = await newPayer(db)
+  const ids = await providerIdsOf({ keyring }, db)
+  const { messages } = await givenSending(db, vendorId, [118, 118, 118])
+  const [byOld, byNew, late] = messages as [GivenMessage, GivenMessage, GivenMessage]
+  const sealed = (message: GivenMessage) => ({ ...message, wamid: ids.seal(message.wamid) })
+  await settleUpdates(deps, [statusUpdate(byOld, 'read', anonymous), statusUpdate(sealed(byNew), 'read', anonymous)])
+  for (const stored of [sealed(byOld), byNew, late]) await writeWamid(stored)
+  await sweepParked()({ ...deps, keyring })
+  expect(await parked()).toEqual([])
+  await settleUpdates(deps, [
+    { ...statusUpdate(sealed(late), 'read', anonymous), earlierWamid: late.wamid },
+    { ...statusUpdate(sealed(late), 'delivered', anonymous), earlierWamid: late.wamid },
+  ])
+  for (const [message, wamid] of [
+    [byOld, ids.seal(byOld.wamid)],
+    [byNew, byNew.wamid],
+    [late, late.wamid],
+  ] as const)
+    expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED', wamid })
 })
 
 test('an update without a message becomes a dead letter after seven days, without the provider’s id', async () => {
@@ -109,10 +137,10 @@ test('an update without a message becomes a dead letter after seven days, withou
   await Promise.all([settleUpdates(deps, updates), settleUpdates(other, updates)])
   expect(await parked()).toMatchObject([{ wamid, reference, status: 'failed', error_code: '131026' }])
   clock.setOffset(7 * 86_400 - 60)
-  await sweepParked()(later)
+  await sweepParked()({ ...later, keyring })
   expect(await parked()).toHaveLength(1)
   clock.setOffset(7 * 86_400 + 60)
-  await sweepParked()(later)
+  await sweepParked()({ ...later, keyring })
   expect(await parked()).toEqual([])
   const letters = await db.selectFrom('dead_letter').selectAll().where('name', '=', 'callback').execute()
   expect(letters).toMatchObject([{ kind: 'MESSAGE', payload: { messageId: reference, status: 'failed' } }])

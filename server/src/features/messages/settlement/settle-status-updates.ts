@@ -51,8 +51,12 @@ export async function settleParked(deps: SettleDeps, wamids: readonly string[]):
 }
 
 /** Returns the rows that stay parked because they still have no message or could not be settled. */
-export async function settleParkedUpdates<P extends parked.ParkedUpdate>(deps: SettleDeps, rows: readonly P[]) {
-  const rowByUpdate = new Map(rows.map((row) => [toStatusUpdate(row), row]))
+export async function settleParkedUpdates<P extends parked.ParkedUpdate>(
+  deps: SettleDeps,
+  rows: readonly P[],
+  earlierFormOf: (wamid: string) => string | undefined = () => undefined,
+) {
+  const rowByUpdate = new Map(rows.map((row) => [toStatusUpdate(row, earlierFormOf(row.wamid)), row]))
   const { unmatched, failed } = await settleMatched(deps, [...rowByUpdate.keys()])
   for (const err of new Set(failed.values())) deps.log.error({ event: 'messages.settle_failed', err })
   const remaining = new Set([...unmatched, ...failed.keys()].map((update) => rowByUpdate.get(update) as P))
@@ -61,8 +65,12 @@ export async function settleParkedUpdates<P extends parked.ParkedUpdate>(deps: S
   return [...remaining]
 }
 
-const toStatusUpdate = ({ wamid, reference, status, at, errorCode }: parked.ParkedUpdate): StatusUpdate => ({
+const toStatusUpdate = (
+  { wamid, reference, status, at, errorCode }: parked.ParkedUpdate,
+  earlierWamid: string | undefined,
+): StatusUpdate => ({
   wamid,
+  earlierWamid,
   reference: reference ?? undefined,
   status,
   at,
@@ -80,14 +88,14 @@ async function settleMatched(deps: SettleDeps, updates: readonly StatusUpdate[])
   const newWamids: string[] = []
   for (const chunk of chunksOf(updates, STATUSES_PER_TRANSACTION_MAX)) {
     const messages = await findMessages(deps, chunk)
-    const messageOf = ({ wamid }: StatusUpdate) => messages.get(wamid) as crossVendor.MessageLocation
+    const messageOf = ({ wamid }: StatusUpdate) => messages.get(wamid) as FoundMessage
     result.unmatched.push(...chunk.filter(({ wamid }) => !messages.has(wamid)))
     const matched = chunk.filter(({ wamid }) => messages.has(wamid))
     const byVendor = groupBy(matched, (update) => messageOf(update).vendorId)
     for (const vendors of chunksOf([...byVendor], VENDORS_AT_ONCE))
       await Promise.all(
         vendors.map(async ([vendorId, own]) => {
-          const originals = new Map(own.map((update) => [toMatchedUpdate(update, messageOf(update).id), update]))
+          const originals = new Map(own.map((update) => [toMatchedUpdate(update, messageOf(update)), update]))
           try {
             const settled = await settlePerVendor(deps, vendorId, [...originals.keys()])
             result.unmatched.push(...settled.unmatched.map((update) => originals.get(update) as StatusUpdate))
@@ -108,9 +116,12 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-const toMatchedUpdate = (update: StatusUpdate, messageId: string): MatchedUpdate => ({
-  messageId,
-  wamid: update.wamid,
+type FoundMessage = crossVendor.MessageLocation & { wamid?: string }
+
+const toMatchedUpdate = (update: StatusUpdate, message: FoundMessage): MatchedUpdate => ({
+  messageId: message.id,
+  // As the row has it, if the row has one.
+  wamid: message.wamid ?? update.wamid,
   status: update.status,
   at: update.at,
   errorCode: update.errorCode === undefined ? null : String(update.errorCode),
@@ -118,14 +129,16 @@ const toMatchedUpdate = (update: StatusUpdate, messageId: string): MatchedUpdate
 })
 
 /** By the provider's id, else by our id where the row has no provider id yet. A provider id belongs to one message. */
-async function findMessages(
-  deps: SettleDeps,
-  updates: readonly StatusUpdate[],
-): Promise<Map<string, crossVendor.MessageLocation>> {
-  const wamids = [...new Set(updates.map(({ wamid }) => wamid))]
-  const found = new Map(
-    (await crossVendor.findByWamid(deps.db, wamids)).map(({ wamid, ...message }) => [wamid, message]),
+async function findMessages(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<Map<string, FoundMessage>> {
+  const wamids = new Set(updates.flatMap(({ wamid, earlierWamid = wamid }) => [wamid, earlierWamid]))
+  const stored = new Map(
+    (await crossVendor.findByWamid(deps.db, [...wamids])).map((message) => [message.wamid, message]),
   )
+  const found = new Map<string, FoundMessage>()
+  for (const { wamid, earlierWamid = wamid } of updates) {
+    const message = stored.get(wamid) ?? stored.get(earlierWamid)
+    if (message) found.set(wamid, message)
+  }
   const notFound = updates.filter(({ wamid, reference }) => reference !== undefined && !found.has(wamid))
   if (notFound.length === 0) return found
   const references = [...new Set(notFound.map(({ reference }) => reference as string))]

@@ -98,7 +98,7 @@ describe('status updates about a message', () => {
       expect(row).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', is_counted: false, error_code: '131026' })
     expect(books).toMatchObject({ balance: 1_000_000, reserved: 0, captured: 0, returned: sequences.length * COST })
     expect(books.conversations).toEqual({ used: 0, reserved: 0 })
-    const refunds = messages.map(({ wamid }) => ({ type: 'REFUND', key: `refund-msg-${wamid}`, amount: COST }))
+    const refunds = messages.map(({ id }) => ({ type: 'REFUND', key: `refund-msg-${id}`, amount: COST }))
     expect(new Set(await messageMoney(db, vendorId))).toEqual(new Set(refunds))
     const letters = await db.selectFrom('dead_letter').selectAll().where('vendor_id', '=', vendorId).execute()
     expect(letters.map(({ id }) => id).sort()).toEqual(messages.map(({ id }) => id as string).sort())
@@ -173,7 +173,7 @@ describe('status updates about a message', () => {
       returned: 30,
       conversations: { used: 1, reserved: 0 },
     })
-    expect(await messageMoney(db, vendorId)).toEqual([{ type: 'REFUND', key: `refund-msg-${bad.wamid}`, amount: 30 }])
+    expect(await messageMoney(db, vendorId)).toEqual([{ type: 'REFUND', key: `refund-msg-${bad.id}`, amount: 30 }])
   })
 
   test('charge the reserved cost, whatever category they name', async () => {
@@ -230,7 +230,7 @@ describe('messages that are given up', () => {
     await Promise.all([fail(), fail(), fail()])
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 20, returned: 50, reserved: 0 })
     expect(await messageMoney(db, vendorId)).toEqual([
-      { type: 'REFUND', key: `refund-msg-${c.wamid}`, amount: 40 },
+      { type: 'REFUND', key: `refund-msg-${c.id}`, amount: 40 },
       { type: 'REFUND', key: `refund-msg-${a.id}`, amount: 10 },
     ])
     expect(await messageRow(db, a)).toMatchObject({ status: 'FAILED', error_code: '131008' })

@@ -13,7 +13,8 @@ import * as sql from './reply-routing.sql.ts'
 export const routeHashOf = ({ blindIndex }: Pick<Deps, 'blindIndex'>, mobile: string): Buffer =>
   blindIndex.of('message.route', PLATFORM, `+${shortSpelling(mobile)}`)
 
-export const findMessageByWamid = async (db: Db, wamid: string) => (await findByWamid(db, [wamid]))[0]
+export const findMessageByWamid = async (db: Db, forms: readonly string[]) =>
+  forms.length === 0 ? undefined : (await findByWamid(db, forms))[0]
 
 /** Records the last message to each number, as part of the claim. */
 export async function saveRoutes(

@@ -12,9 +12,10 @@ import {
   settleUpdates,
   statusUpdate,
 } from '../../../../tests/support/messaging/settlement.ts'
+import { move, movement } from '../../../../tests/support/money/wallets.ts'
 import { OffsetClock } from '../../../platform/clock/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
-import { tryHoldInFlight } from '../../wallet/in-flight.ts'
+import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { timeOutSingles } from '../settlement/parked-sweep.ts'
 
 let db: Db
@@ -42,7 +43,7 @@ test('a message outside campaigns is charged once, by its first billable status 
     conversations: { used: 2, reserved: 0 },
   })
   expect(new Set(await messageMoney(db, vendorId))).toEqual(
-    new Set(messages.map(({ wamid }) => ({ type: 'DEBIT', key: `charge-msg-${wamid}`, amount: 15 }))),
+    new Set(messages.map(({ id }) => ({ type: 'DEBIT', key: `charge-msg-${id}`, amount: 15 }))),
   )
 })
 
@@ -58,9 +59,31 @@ test('a message that fails is not charged, and one that fails after its charge i
     conversations: { used: 0, reserved: 0 },
   })
   expect(await messageMoney(db, vendorId)).toEqual([
-    { type: 'DEBIT', key: `charge-msg-${b.wamid}`, amount: 20 },
-    { type: 'REFUND', key: `refund-msg-${b.wamid}`, amount: 20 },
+    { type: 'DEBIT', key: `charge-msg-${b.id}`, amount: 20 },
+    { type: 'REFUND', key: `refund-msg-${b.id}`, amount: 20 },
   ])
+})
+
+test('a message that a release before charged under the provider’s id is refunded to that charge', async () => {
+  const vendorId = await newPayer(db, 100)
+  const [message] = (await givenSingles(db, vendorId, [20], TEST)) as [GivenMessage]
+  const earlierKey = `charge-msg-${message.wamid}`
+  const charge = { idempotencyKey: earlierKey, referenceType: 'MESSAGE', referenceId: message.id } as const
+  await inTransaction(db, (tx) => releaseInFlight(tx, vendorId, 20n))
+  await move(db, vendorId, [movement('DEBIT', 20, charge)])
+  await db
+    .updateTable('message')
+    .set({ wamid: message.wamid, status: 'SENT', settled_as: 'CAPTURED' })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', message.id)
+    .execute()
+  await settleUpdates(deps, [statusUpdate(message, 'failed')])
+  expect(await messageMoney(db, vendorId)).toEqual([
+    { type: 'DEBIT', key: earlierKey, amount: 20 },
+    { type: 'REFUND', key: `refund-msg-${message.id}`, amount: 20 },
+  ])
+  const refund = db.selectFrom('wallet_transaction').select('refund_of').where('vendor_id', '=', vendorId)
+  expect(await refund.where('type', '=', 'REFUND').execute()).toEqual([{ refund_of: earlierKey }])
 })
 
 test('no more messages are sent at once than the balance covers, and none when it is zero', async () => {

@@ -70,8 +70,8 @@ export async function answerMessages(month: Month, company: Company) {
 
 const update = ({ wamid, reference }: SentMessage, at: Date) => ({ wamid, reference, at })
 
-const reply = ({ wamid, to }: SentMessage, text: string, at: Date): InboundMessage => ({
-  wamid: `${wamid}-reply`,
+const reply = ({ wamid, reference, to }: SentMessage, text: string, at: Date): InboundMessage => ({
+  wamid: `wamid.reply-${reference}`,
   from: to.slice(1),
   name: '',
   type: 'text',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import { providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { createMetrics } from '../../../platform/metrics.ts'
 import { noTracer } from '../../../platform/tracing.ts'
@@ -90,10 +91,11 @@ const gatewayFor = ({ gateway }: Deps): PaymentGateway => ({
   }),
 })
 
-const providerFor = ({ provider }: Deps, sent: SentMessage[]): MessagingProvider => ({
+const providerFor = ({ provider, keyring, db }: Deps, sent: SentMessage[]): MessagingProvider => ({
   ...provider,
   async send({ to, reference }) {
-    const wamid = `wamid.${randomBytes(20).toString('base64url')}`
+    // As it is stored: the month reports on its messages without callbacks.
+    const wamid = (await providerIdsOf({ keyring }, db)).seal(`wamid.${randomBytes(20).toString('base64url')}`)
     sent.push({ wamid, reference, to })
     return { kind: 'accepted', wamid, isHeld: false }
   },

@@ -23,6 +23,16 @@ export const findTransactionsByKey = (db: Db, vendorId: VendorId, keys: readonly
     ? Promise.resolve([])
     : transactionsOf(db, vendorId, {}).selectAll().where('idempotency_key', 'in', keys).execute()
 
+/** The provider's ids of messages, without those that were replaced when a vendor was erased. */
+export const findWamids = async (db: Db, vendorId: VendorId, messageIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; wamid: string }>`
+    select id, wamid from message
+     where vendor_id = ${vendorId} and id = any(${messageIds}::uuid[]) and wamid is not null and wamid not like 'erased.%'`.execute(
+    db,
+  )
+  return rows
+}
+
 interface TransactionFilter extends CreatedFilter {
   type?: LedgerType | undefined
 }
