@@ -23,6 +23,18 @@ export function seal(key: Buffer, context: Buffer, message: Buffer, prefix: Buff
   return sealed
 }
 
+/**
+ * The nonce is a keyed hash of the message, so that equal messages have equal ciphertexts and can be looked up. Only
+ * where it is no secret that two are equal. `nonceKey` serves nothing else.
+ */
+export function sealEqually(key: Buffer, nonceKey: Buffer, context: Buffer, message: Buffer): Buffer {
+  const sealed = Buffer.allocUnsafe(SEAL_OVERHEAD_BYTES + message.length)
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  sodium.crypto_generichash(nonce, message, nonceKey)
+  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(sealed.subarray(NONCE_BYTES), message, context, null, nonce, key)
+  return sealed
+}
+
 const BRIEF_CHARS = 500
 const CHAR_BYTES_MAX = 3
 

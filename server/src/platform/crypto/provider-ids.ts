@@ -2,13 +2,13 @@ import sodium from 'sodium-native'
 import { assert } from '../../domain/assert.ts'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Db } from '../db/db.ts'
+import { open as openSealed, sealEqually } from './aead.ts'
 import type { FieldKeys, Keyring } from './keyring.ts'
 
 /**
  * The messaging provider's ids of messages contain the recipient's number, so they are stored encrypted. Every status
- * update is looked up by one before its vendor is known, so equal ids have equal ciphertexts: the nonce is a keyed hash
- * of the id, which also proves that nobody altered it. Rows of earlier releases contain ids in the clear; `forms` finds
- * both.
+ * update is looked up by one before its vendor is known, so equal ids have equal ciphertexts. Rows of earlier releases
+ * contain ids in the clear; `forms` finds both.
  */
 export interface ProviderIds {
   /** What is already sealed stays as it is. */
@@ -34,36 +34,23 @@ export async function providerIdsOf({ keyring }: { keyring: Keyring }, db: Db): 
 const loaded = new WeakMap<FieldKeys, ProviderIds>()
 
 const PREFIX = 'sealed1.'
-const HASH_BYTES = 16
+const CONTEXT = Buffer.from('provider-id')
 const KEY_BYTES = 32
-const NONCE_PADDING = Buffer.alloc(24 - HASH_BYTES)
 
 export function createProviderIds(key: Buffer): ProviderIds {
-  const [hashKey, cipherKey] = [derived(key, 'provider-id/hash'), derived(key, 'provider-id/cipher')]
-  const hashOf = (id: Buffer) => {
-    const hash = Buffer.allocUnsafe(HASH_BYTES)
-    sodium.crypto_generichash(hash, id, hashKey)
-    return hash
-  }
-  const encrypted = (text: Buffer, hash: Buffer) => {
-    const result = Buffer.allocUnsafe(text.length)
-    sodium.crypto_stream_xor(result, text, Buffer.concat([hash, NONCE_PADDING]), cipherKey)
-    return result
-  }
+  const [cipherKey, nonceKey] = [derived(key, 'provider-id/cipher'), derived(key, 'provider-id/nonce')]
   const opened = (stored: string) => {
     if (!stored.startsWith(PREFIX)) return undefined
-    const bytes = Buffer.from(stored.slice(PREFIX.length), 'base64url')
-    if (bytes.length <= HASH_BYTES) return undefined
-    const hash = bytes.subarray(0, HASH_BYTES)
-    const id = encrypted(bytes.subarray(HASH_BYTES), hash)
-    return hashOf(id).equals(hash) ? id.toString('utf8') : undefined
+    try {
+      return openSealed(cipherKey, CONTEXT, Buffer.from(stored.slice(PREFIX.length), 'base64url')).toString('utf8')
+    } catch {
+      return undefined
+    }
   }
-  const seal = (id: string) => {
-    if (opened(id) !== undefined) return id
-    const text = Buffer.from(id, 'utf8')
-    const hash = hashOf(text)
-    return PREFIX + Buffer.concat([hash, encrypted(text, hash)]).toString('base64url')
-  }
+  const seal = (id: string) =>
+    opened(id) === undefined
+      ? PREFIX + sealEqually(cipherKey, nonceKey, CONTEXT, Buffer.from(id, 'utf8')).toString('base64url')
+      : id
   const open = (stored: string) => opened(stored) ?? stored
   return { seal, open, forms: (id) => [seal(id), open(id)] }
 }
