@@ -368,6 +368,7 @@ create table dead_letter (
   constraint dead_letter_pkey PRIMARY KEY (vendor_id, id)
 );
 CREATE INDEX dead_letter_created_at ON public.dead_letter USING btree (created_at);
+CREATE INDEX dead_letter_ended ON public.dead_letter USING btree (created_at) WHERE ((kind = 'MESSAGE'::text) OR (replayed_at IS NOT NULL) OR (closed_at IS NOT NULL));
 CREATE INDEX dead_letter_id ON public.dead_letter USING btree (id);
 CREATE INDEX dead_letter_kind ON public.dead_letter USING btree (kind, id);
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (id) WHERE ((kind <> 'MESSAGE'::text) AND (replayed_at IS NULL) AND (closed_at IS NULL));

@@ -22,6 +22,7 @@ import {
 } from '../src/features/messages/sending/lease.cross-vendor.sql.ts'
 import { readBacklog } from '../src/features/monitoring/cross-vendor.sql.ts'
 import { leaseDue } from '../src/features/outbox/cross-vendor.sql.ts'
+import { deleteLettersBefore } from '../src/features/outbox/dead-letters.cross-vendor.sql.ts'
 import { findDeadLetter, listDeadLetters } from '../src/features/outbox/dead-letters.ts'
 import {
   countTransactions,
@@ -50,6 +51,7 @@ const COUNTERS = 5_000
 const OWN = 200
 
 const now = new Date()
+const aMomentAgo = new Date(now.getTime() - 1)
 const page = { number: 1, limit: 50, offset: 0, after: undefined }
 const later = { ...page, number: 2, after: newId<'contact'>() as string }
 const everybody = {
@@ -105,6 +107,7 @@ const HOT = {
   'dead letters of messages, any page': 'dead_letter_kind',
   'dead letters of messages, number': 'row_count_pkey',
   'a dead letter by its id': 'dead_letter_id',
+  'dead letters to delete': 'dead_letter_ended',
   'history of a contact': 'contact_audit_pkey',
   'labels, with their contacts': 'row_count_pkey',
   'lists, with their contacts': 'row_count_pkey',
@@ -215,6 +218,7 @@ beforeAll(async () => {
       await listDeadLetters(db, { ...failedMessages, isReplayed: undefined, isClosed: undefined }, page)
       await listDeadLetters(db, { ...failedMessages, isReplayed: undefined, isClosed: true }, page)
     },
+    'dead letters to delete': within((tx) => deleteLettersBefore(tx, aMomentAgo, 1_000)),
     'a dead letter by its id': () => findDeadLetter(db, newId()),
     'history of a contact': () => listHistory(db, own, contactId),
     'labels, with their contacts': () => listLabels(db, own, true),

@@ -51,6 +51,7 @@ describe('an index on a table that is large already', () => {
       'dead_letter_id',
       'dead_letter_kind',
       'dead_letter_resolved',
+      'dead_letter_ended',
     ])
     for (const { name, definition } of built)
       expect(inOneLine(guide)).toContain(`create index concurrently ${name} ${definition};`)

@@ -226,6 +226,7 @@ const Environment = z.object({
   /** Longer than the provider repeats a callback. */
   WEBHOOK_STATUS_DAYS: withDefault(integer(8, 3_650), '90'),
   PROVIDER_EVENT_DAYS: withDefault(integer(8, 3_650), '365'),
+  DEAD_LETTER_DAYS: withDefault(integer(8, 3_650), '365'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
   PASSWORD_MEMORY_KIB: withDefault(integer(8, 1_048_576), String(PASSWORD_MEMORY_KIB)),
   /** By default outside sandbox mode. */

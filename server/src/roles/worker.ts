@@ -15,6 +15,7 @@ import { purgeMedia } from '../features/media/purge.ts'
 import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
 import { measureBacklog } from '../features/monitoring/measure.ts'
 import { jobWorker } from '../features/outbox/job-worker.ts'
+import { purgeDeadLetters } from '../features/outbox/purge-dead-letters.ts'
 import { handleGatewayEvent } from '../features/payments/handle-gateway-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepLateRefunds } from '../features/refunds/exit/late-refunds.ts'
@@ -67,6 +68,7 @@ export const worker: Role = {
     every(60, 'media.purge', purgeMedia),
     every(60, 'conversations.purge', purgeConversations),
     every(600, 'provider.purge', purgeProviderEvents),
+    every(60, 'dead_letters.purge', purgeDeadLetters),
     every(60, 'webhook_intake.purge', purgeWebhookIntake),
     every(3, 'vendors.erase', eraseClosedVendors),
     every(60, 'invariants.check', invariantWalk()),

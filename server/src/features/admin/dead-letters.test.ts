@@ -4,8 +4,10 @@ import { captured, paymentEntity } from '../../../tests/support/payments/gateway
 import { type PaymentFixture, startPaymentFixture } from '../../../tests/support/payments/payment-fixture.ts'
 import { deliver } from '../../../tests/support/payments/payments.ts'
 import { newMember, signIn } from '../../../tests/support/product.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
+import { purgeDeadLetters } from '../outbox/purge-dead-letters.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 
 let fixture: PaymentFixture
@@ -176,6 +178,27 @@ describe('closing', () => {
     ).toBe(403)
     expect(await closings(id)).toEqual([])
   })
+})
+
+test('letters of messages and resolved ones are deleted after their retention period, open jobs and webhooks never', async () => {
+  const { deps } = fixture.product
+  const open = [await insertDeadLetter('JOB', 'x', {}), await insertDeadLetter('WEBHOOK', 'x', {})]
+  const closed = await insertDeadLetter('JOB', 'x', {})
+  await fixture.product.post(`/admin/dead-letters/${closed}/close`, { reason: 'x' }, operator)
+  const ended = [closed, await insertDeadLetter('MESSAGE', 'x', {})]
+  const kept = async (days: number) => {
+    const now = new Date(deps.clock.now().getTime() + days * DAY_MS)
+    await Promise.all([1, 2, 3].map(() => purgeDeadLetters({ ...deps, clock: { now: () => now } })))
+    const rows = await deps.db
+      .selectFrom('dead_letter')
+      .select('id')
+      .where('id', 'in', [...open, ...ended])
+      .execute()
+    return rows.map(({ id }) => id).sort()
+  }
+  expect(await kept(364)).toEqual([...open, ...ended].sort())
+  expect(await kept(366)).toEqual(open.sort())
+  expect(await kept(3_700)).toEqual(open.sort())
 })
 
 describe('the list', () => {

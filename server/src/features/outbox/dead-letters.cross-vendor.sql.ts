@@ -1,5 +1,6 @@
 // Operators see the dead letters of all vendors, and a webhook may belong to none.
 
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { DeadLetterRow } from './dead-letters.sql.ts'
@@ -86,3 +87,14 @@ export const closeWebhookLetters = (tx: Tx, ids: readonly string[], now: Date) =
     .where('replayed_at', 'is', null)
     .where('closed_at', 'is', null)
     .execute()
+
+/** The oldest letters of messages, and those that were replayed or closed. Skips what another process is changing. */
+export const deleteLettersBefore = async (tx: Tx, before: Date, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from dead_letter where ctid = any(array(
+      select x.ctid from dead_letter x
+       where (x.kind = 'MESSAGE' or x.replayed_at is not null or x.closed_at is not null) and x.created_at < ${before}
+         and coalesce(x.closed_at, x.replayed_at, x.created_at) < ${before}
+       order by x.created_at limit ${limit} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
