@@ -1,10 +1,24 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin.ts'
-import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/inbound/keywords.ts'
+import { GST_STATES, stateCodeOf } from '../domain/invoicing/gstin.ts'
+import { START_WORDS, STOP_WORDS } from '../domain/messaging/inbound/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
 import { CONNECTION_SETTINGS, splitNames } from './plain-connections.ts'
+import {
+  encryptionKeys,
+  flag,
+  gstin,
+  integer,
+  jwtSecret,
+  keys32,
+  ratio,
+  seriesPrefix,
+  splitKeys,
+  url,
+  withDefault,
+  words,
+} from './setting-types.ts'
 import { trustProxy } from './trust-proxy.ts'
 import { EXTERNAL_SERVICE_URLS, unsafeSettings } from './unsafe-settings.ts'
 import { validationMessage } from './validation-messages.ts'
@@ -79,60 +93,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   return shape(parsed.data)
 }
 
-const url = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  })
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, { error: `must be between ${min} and ${max}` })
-const ratio = z
-  .string()
-  .regex(/^(0|1|0\.\d{1,9}|1\.0+)$/, 'must be a number from 0 to 1')
-  .transform(Number)
-const withDefault = <T extends z.ZodType<unknown, string>>(schema: T, fallback: string) =>
-  z.string().default(fallback).pipe(schema)
 const secret = (name: SecretName) => z.string().default(SANDBOX_SECRETS[name])
-const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
-const splitKeys = (text: string) => text.split(',').map((part) => part.trim())
-const keys32 = z.string().refine((text) => splitKeys(text).every((key) => Buffer.from(key, 'base64').length === 32), {
-  error: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32), several separated by commas',
-})
-
-/**
- * `id:base64,id:base64`: the first key encrypts and all of them decrypt, so a key is rotated by adding a new one at the
- * front.
- */
-const encryptionKeys = z.string().transform((text, context) => {
-  const keys = text.split(',').map((part) => {
-    const [, id, material] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
-    const bytes = Buffer.from(material ?? '', 'base64')
-    if (!id || bytes.length !== 32) {
-      context.addIssue({ code: 'custom', message: 'must be id:base64 of 32 bytes, several separated by commas' })
-      return z.NEVER
-    }
-    return { id, bytes }
-  })
-  if (new Set(keys.map((key) => key.id)).size < keys.length)
-    context.addIssue({ code: 'custom', message: 'names the same key id twice' })
-  return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
-})
-
-const jwtSecret = z.string().refine((text) => text.length >= 32, { error: 'must have at least 32 characters' })
-
-/** Words separated by commas, normalised like the messages that they are compared with. */
-const words = z
-  .string()
-  .transform((text) => new Set(text.split(',').flatMap((word) => normalizeText(word) || [])))
-  .refine(({ size }) => size > 0, { error: 'must be words separated by commas' })
-
-const gstin = z.string().refine((text) => gstinProblem(text) === undefined, {
-  error: 'must be a valid GSTIN of 15 characters',
-})
-const seriesPrefix = z.string().regex(/^[A-Z0-9]{1,5}$/, 'must be one to five capital letters or digits')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

@@ -10,7 +10,7 @@ export const CONNECTION_SETTINGS = [
   'RATES_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const
-export type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number]
+type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number]
 
 /** What makes the connection of each kind of address a protected one. */
 const CURES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { wordOf } from './detail-words.ts'
 export type Entry = Out<typeof AuditEntry>
 type Fields = Entry['details']
 
-export interface Names {
+interface Names {
   number: (count: number) => string
   instant: (iso: string) => string
   tier: (id: string) => string | undefined
