@@ -19,11 +19,22 @@ export async function expectTidy(page: Page, inspect: (name: string) => Promise<
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
+/** What is not in its place: broken numbers, content that leaves its cell or the page, texts on other texts. */
+export async function misplacedIn(page: Page): Promise<string[]> {
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  return [
+    ...(await brokenIn(page)).map((text) => `${text} is broken`),
+    ...(await overflowingIn(page)).map((text) => `${text} is wider than its cell`),
+    ...(await overlappingIn(page)).map((texts) => `${texts} overlap`),
+    ...(isTooWide ? ['the page scrolls sideways'] : []),
+  ]
+}
+
 /** Cells and frames of tables whose content is wider than they are. Text that ends with an ellipsis is not. */
 const overflowingIn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('td, :has(> table)')]
-      .filter((cell) => cell.offsetParent && cell.scrollWidth > cell.clientWidth + 1)
+      .filter((cell) => cell.checkVisibility() && cell.offsetParent && cell.scrollWidth > cell.clientWidth + 1)
       .map((cell) => cell.innerText),
   )
 
@@ -44,4 +55,40 @@ const brokenIn = (page: Page) =>
         return range.getClientRects().length > 1
       })
       .map((text) => text.textContent)
+  })
+
+/** Texts of the page that lie on other texts. What is cut off, moves with the window or is only read aloud does not count. */
+const overlappingIn = (page: Page) =>
+  page.evaluate(() => {
+    const clip = (element: Element, rect: DOMRect) => {
+      let { left, right, top, bottom } = rect
+      for (let one: Element | null = element; one; one = one.parentElement) {
+        const { overflowX, position } = getComputedStyle(one)
+        if (position === 'fixed' || position === 'sticky') return undefined
+        if (overflowX === 'visible') continue
+        const box = one.getBoundingClientRect()
+        ;[left, right] = [Math.max(left, box.left), Math.min(right, box.right)]
+        ;[top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)]
+      }
+      return right - left > 2 && bottom - top > 2 ? { left, right, top, bottom } : undefined
+    }
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const found: { node: Node; text: string; box: NonNullable<ReturnType<typeof clip>> }[] = []
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode
+      if (!textContent?.trim() || !parentElement?.checkVisibility() || parentElement.closest('svg, option')) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      for (const rect of range.getClientRects()) {
+        const box = clip(parentElement, rect)
+        if (box) found.push({ node: walker.currentNode, text: textContent.slice(0, 40), box })
+      }
+    }
+    const lieOver = (a: (typeof found)[number], b: (typeof found)[number]) =>
+      a.node !== b.node &&
+      Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 2 &&
+      Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 4
+    return found.flatMap((a, i) =>
+      found.slice(i + 1).flatMap((b) => (lieOver(a, b) ? [`“${a.text}” and “${b.text}”`] : [])),
+    )
   })

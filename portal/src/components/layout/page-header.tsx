@@ -24,7 +24,7 @@ export function PageHeader({ title, tab = title, about, actions }: HeaderProps) 
           {title}
         </Title>
         {about && (
-          <Text c="dimmed" maw="44rem">
+          <Text c="dimmed" maw="44rem" style={{ overflowWrap: 'anywhere' }}>
             {about}
           </Text>
         )}

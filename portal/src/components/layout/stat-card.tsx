@@ -7,7 +7,7 @@ export const StatCard = ({ name, note, children }: { name: string; note: ReactNo
     <Text size="sm" c="dimmed">
       {name}
     </Text>
-    <Text component="div" fw={650} fz="1.5rem">
+    <Text component="div" fw={650} fz="clamp(1.25rem, 5.5vw, 1.5rem)">
       {children || <Skeleton height={26} width={120} my={5} />}
     </Text>
     <Text component="div" size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { PageHeader } from '../../components/layout/page-header.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { Money } from '../../components/values/money.tsx'
+import { rich } from '../../components/values/rich.ts'
 import { StatusDot } from '../../components/values/status-dot.tsx'
 import { RelativeTime } from '../../components/values/time.tsx'
 import { t } from '../../format/translate.ts'
@@ -28,9 +29,8 @@ const PLANS = [
 
 const COLUMNS: Column<Row>[] = [
   { name: t('Company'), cell: ({ companyName }) => companyName },
-  { name: t('Plan'), cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : t('None')) },
+  { name: t('Plan'), cell: (row) => <Plan row={row} /> },
   { name: t('Status'), cell: (row) => <State row={row} /> },
-  { name: t('Paid until'), cell: ({ paidUntil }) => (paidUntil ? <RelativeTime at={paidUntil} /> : t('Never')) },
   {
     name: t('Balance'),
     isNumber: true,
@@ -48,6 +48,18 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ monthRechargeInrPaise }) => <Money minorUnits={monthRechargeInrPaise} currency="INR" />,
   },
 ]
+
+/** One column: four amounts of twelve digits have to fit beside it. */
+const Plan = ({ row: { plan, paidUntil } }: { row: Row }) => (
+  <>
+    {plan ? PLAN_NAMES[plan] : t('None')}
+    {paidUntil && (
+      <Text size="xs" c="dimmed" component="div">
+        {rich('Paid until {time}', { time: <RelativeTime at={paidUntil} /> })}
+      </Text>
+    )}
+  </>
+)
 
 function State({ row: { status, graceDay } }: { row: Row }) {
   if (status === 'NONE') return <StatusDot tone="neutral">{t('No plan')}</StatusDot>

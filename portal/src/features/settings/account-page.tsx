@@ -24,14 +24,13 @@ import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 const SESSIONS = ['sessions']
 
 export function AccountPage() {
-  const { email, role } = useUser()
+  const { email, role, operatorRole } = useUser()
+  const isAdmin = role === 'ADMIN' && operatorRole === null
   return (
     <>
       <PageHeader
         title={t('Account')}
-        about={
-          role === 'ADMIN' ? t('Signed in as {email} (administrator)', { email }) : t('Signed in as {email}', { email })
-        }
+        about={isAdmin ? t('Signed in as {email} (administrator)', { email }) : t('Signed in as {email}', { email })}
       />
       <Stack gap="xl">
         <LanguageChoice />

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { request } from '../../../server/tests/support/processes/process.ts'
+import { openBrowser } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { untilStill } from './inspect.ts'
+import { sharedProduct } from './shared-product.ts'
+import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
+import { misplacedIn } from './tidy.ts'
+import { examplesOf, withData } from './worst-data.ts'
+
+const OF_VENDORS = [
+  '/',
+  '/contacts',
+  '/contacts/labels',
+  '/lists',
+  '/imports',
+  '/templates',
+  '/campaigns',
+  '/inbox',
+  '/wallet',
+  '/billing/plan',
+  '/billing/invoices',
+  '/billing/refunds',
+  '/settings/company',
+  '/settings/team',
+  '/settings/api-keys',
+  '/settings/auto-replies',
+  '/settings/activity',
+  '/settings/account',
+  '/nowhere',
+]
+const OF_OPERATORS = [
+  '/admin',
+  '/admin/vendors',
+  '/admin/billing',
+  '/admin/refunds',
+  '/admin/payments',
+  '/admin/approvals',
+  '/admin/operators',
+  '/admin/pricing',
+  '/admin/dead-letters',
+  '/admin/flagged-imports',
+  '/admin/provider',
+  '/admin/audit',
+  '/admin/account',
+  '/admin/nowhere',
+]
+const WIDTHS = { long: [1440, 360], none: [360] }
+/** For people to look at. */
+const FOLDER = process.env['SCREENSHOTS']
+
+describe.runIf(hasChromium())('key pages', () => {
+  let product: Product
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  let examples: Awaited<ReturnType<typeof examplesOf>>
+  beforeAll(async () => {
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
+    examples = await examplesOf(product)
+  })
+
+  const vendorPage = async () => {
+    const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', DEMO)
+    return `/admin/vendors/${body.vendor.id}`
+  }
+
+  test.each([
+    ['vendors', 'long'],
+    ['vendors', 'none'],
+    ['operators', 'long'],
+    ['operators', 'none'],
+  ] as const)('of %s hold %s data: nothing overlaps, breaks or scrolls sideways', async (who, data) => {
+    const { page, faults, context } = await openPage()
+    await signIn(page, product.url, who === 'vendors' ? DEMO : OPERATOR)
+    await withData(page, data, examples)
+    const paths = who === 'vendors' ? OF_VENDORS : [...OF_OPERATORS, await vendorPage()]
+    const misplaced: string[] = []
+    for (const path of paths) {
+      await page.goto(product.url + path)
+      await untilRead(page)
+      for (const width of WIDTHS[data]) {
+        const name = `${data}${path.replaceAll('/', '-')}-${width}`
+        await page.setViewportSize({ width, height: 900 })
+        await untilStill(page)
+        if (FOLDER) await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+        misplaced.push(...(await misplacedIn(page)).map((what) => `${name}: ${what}`))
+      }
+    }
+    expect(misplaced).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+const untilRead = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('.mantine-Skeleton-root'))
