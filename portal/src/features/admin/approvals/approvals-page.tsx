@@ -38,7 +38,7 @@ export function ApprovalsPage() {
       name: t('Vendor'),
       cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} />,
     },
-    { name: t('Reason'), cell: ({ reason }) => reason },
+    { name: t('Reason'), isLong: true, cell: ({ reason }) => reason },
     {
       name: t('Requested by'),
       cell: (approval) => <Requester approval={approval} isMe={approval.requestedBy.id === me} />,

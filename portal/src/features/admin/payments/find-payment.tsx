@@ -24,7 +24,7 @@ export function FindPayment() {
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" flex="none">
           {t('Find payment')}
         </Button>
       </Group>
