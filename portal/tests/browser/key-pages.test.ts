@@ -47,7 +47,7 @@ const OF_OPERATORS = [
   '/admin/account',
   '/admin/nowhere',
 ]
-const WIDTHS = { long: [1440, 360], none: [360] }
+const WIDTHS = { long: [1440, 360], no: [360] }
 /** For people to look at. */
 const FOLDER = process.env['SCREENSHOTS']
 
@@ -68,9 +68,9 @@ describe.runIf(hasChromium())('key pages', () => {
 
   test.each([
     ['vendors', 'long'],
-    ['vendors', 'none'],
+    ['vendors', 'no'],
     ['operators', 'long'],
-    ['operators', 'none'],
+    ['operators', 'no'],
   ] as const)('of %s hold %s data: nothing overlaps, breaks or scrolls sideways', async (who, data) => {
     const { page, faults, context } = await openPage()
     await signIn(page, product.url, who === 'vendors' ? DEMO : OPERATOR)

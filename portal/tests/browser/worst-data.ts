@@ -23,7 +23,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type Examples = readonly (readonly [path: RegExp, row: Json])[]
 
 /** Every answer has the longest data there is, or lists without rows. Lists that are empty get the row of the API's reference. */
-export const withData = (page: Page, data: 'long' | 'none', examples: Examples) =>
+export const withData = (page: Page, data: 'long' | 'no', examples: Examples) =>
   page.route('**/api/v1/**', async (route) => {
     const response = await route.fetch()
     if (route.request().method() === 'DELETE' || !response.headers()['content-type']?.includes('application/json'))
@@ -31,7 +31,7 @@ export const withData = (page: Page, data: 'long' | 'none', examples: Examples) 
     const { pathname } = new URL(route.request().url())
     const json: Json = await response.json()
     const list = isObject(json) && Array.isArray(json['data']) && 'nextCursor' in json
-    if (list && data === 'none')
+    if (list && data === 'no')
       return route.fulfill({ response, json: { ...json, data: [], total: 0, nextCursor: null } })
     if (list && data === 'long') {
       const rows = json['data'] as Json[]
