@@ -214,7 +214,7 @@ describe.runIf(hasChromium())('imports', () => {
     await page.getByText('The file was blocked.').waitFor()
     await inspect('import-same')
     await page.goto(`${product.url}/imports`)
-    await page.getByText('Blocked').waitFor()
+    await page.getByRole('table', { name: 'Imports' }).getByText('Blocked').waitFor()
     await inspect('imports')
     await context.close()
   })
