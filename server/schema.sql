@@ -200,6 +200,7 @@ create table contact (
 CREATE INDEX contact_country ON public.contact USING btree (vendor_id, country_code, id) WHERE (country_code > ''::text);
 CREATE INDEX contact_name_tokens ON public.contact USING gin (name_tokens);
 CREATE TRIGGER contact_added AFTER INSERT ON public.contact REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_contacts();
+CREATE TRIGGER contact_reassigned AFTER UPDATE OF country_code ON public.contact FOR EACH ROW WHEN ((old.country_code IS DISTINCT FROM new.country_code)) EXECUTE FUNCTION count_reassigned_contact();
 CREATE TRIGGER contact_removed AFTER DELETE ON public.contact REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_contacts();
 CREATE TRIGGER contact_words_go AFTER DELETE ON public.contact REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_words();
 
@@ -1943,6 +1944,16 @@ begin
   insert into row_count_change (vendor_id, subject, key, change)
   select vendor_id, 'LIST', list_id::text, case tg_op when 'INSERT' then count(*) else -count(*) end
     from changed group by vendor_id, list_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_reassigned_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  values (old.vendor_id, 'COUNTRY', old.country_code, -1), (new.vendor_id, 'COUNTRY', new.country_code, 1);
   return null;
 end $function$;
 

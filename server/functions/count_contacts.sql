@@ -14,3 +14,13 @@ create or replace trigger contact_added after insert on contact referencing new 
   for each statement execute function count_contacts();
 create or replace trigger contact_removed after delete on contact referencing old table as changed
   for each statement execute function count_contacts();
+-- A number may be assigned to another country with the same calling code. Statements that do not name the column pay
+-- nothing.
+create or replace function count_reassigned_contact() returns trigger language plpgsql as $$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  values (old.vendor_id, 'COUNTRY', old.country_code, -1), (new.vendor_id, 'COUNTRY', new.country_code, 1);
+  return null;
+end $$;
+create or replace trigger contact_reassigned after update of country_code on contact
+  for each row when (old.country_code is distinct from new.country_code) execute function count_reassigned_contact();

@@ -93,6 +93,15 @@ test('a total contains what its transaction added, others see it with the commit
   expect([...seen, await total(vendorId)]).toEqual([12, 8, 8])
 })
 
+test('a contact that moves to another country is counted there', async () => {
+  const vendorId = await newWallet(db)
+  await growContacts(db, vendorId, 8)
+  const inSpain = { ...everybody, countryCode: 'ES' }
+  await sql`update contact set country_code = 'ES' where vendor_id = ${vendorId} and country_code = 'US'`.execute(db)
+  expect([await countMatching(db, vendorId, inSpain), await total(vendorId)]).toEqual([2, 8])
+  expect(await countMissing(db)).toEqual([])
+})
+
 test('two transactions that add contacts of one vendor do not wait for each other, nor for the counters', async () => {
   const vendorId = await newWallet(db)
   await db.transaction().execute(async (tx) => {
