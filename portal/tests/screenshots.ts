@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -6,21 +6,23 @@ import { undoAll } from '../../server/tests/support/cleanup.ts'
 import { eventually } from '../../server/tests/support/eventually.ts'
 import { type Json, request } from '../../server/tests/support/processes/process.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
-import { DEMO, type Product, signIn, startForBrowser } from './browser/steps.ts'
+import { DEMO, OPERATOR, type Product, signIn, startForBrowser } from './browser/steps.ts'
 
 /**
- * The pictures of the README: `npm run screenshots`. They show the demo month of a product of its own, and a file that
- * is imported.
+ * The pictures of README and docs: `npm run screenshots`. They show the demo month of a product of its own, and files
+ * that are imported.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+/** A title above the header, merged cells, and a hidden sheet before the one that is imported. */
+const WORKBOOK = fileURLToPath(new URL('../../server/tests/fixtures/corpus/exceljs/decorated.xlsx', import.meta.url))
 const SHOP = { ...DEMO, email: 'lotus@harkara.test' }
 const MONTH_WITHIN_MS = 120_000
 const NAMES = ['Asha', 'Ravi', 'Meera', 'Imran', 'Sarah', 'Kiran', 'Divya', 'Arjun', 'Fatima', 'Joseph']
 const SURNAMES = ['Rao', 'Kumar', 'Iyer', 'Shaikh', 'Jones', 'Patel', 'Menon', 'Das', 'Khan', 'Fernandes']
 const CITIES = ['Mumbai', 'Pune', 'Chennai', 'Nagpur', 'Kochi']
 
-const WIDE = { scheme: 'light', width: 1440, height: 900 } as const
-const PHONE = { scheme: 'dark', width: 390, height: 844 } as const
+const WIDE: Screen = { scheme: 'light', width: 1440, height: 900 }
+const PHONE: Screen = { scheme: 'dark', width: 390, height: 844 }
 
 async function takeAll() {
   if (!findChromium()) throw new Error('Install Chromium first: the pictures are taken in it.')
@@ -30,13 +32,18 @@ async function takeAll() {
   try {
     await eventually(() => signInto(product), MONTH_WITHIN_MS)
     const { campaignId, jobId } = await prepare(product)
-    const wide = await visitor(browser, product, WIDE)
-    const phone = await visitor(browser, product, PHONE)
-    const take = async (page: Page, path: string, name: string) => {
-      await page.goto(product.url + path)
+    const wide = await visitor(browser, product, WIDE, SHOP)
+    const phone = await visitor(browser, product, PHONE, SHOP)
+    const hindi = await visitor(browser, product, { ...WIDE, locale: 'hi-IN' }, SHOP)
+    const operator = await visitor(browser, product, WIDE, OPERATOR)
+    const save = async (page: Page, name: string) => {
       await page.waitForLoadState('networkidle')
       await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root'))
       await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+    }
+    const take = async (page: Page, path: string, name: string) => {
+      await page.goto(product.url + path)
+      await save(page, name)
     }
     await take(wide, '/', 'portal-home')
     await take(wide, `/imports/${jobId}`, 'portal-import')
@@ -46,16 +53,37 @@ async function takeAll() {
     await take(wide, `/campaigns/${campaignId}`, 'portal-campaign')
     await take(wide, '/wallet', 'portal-wallet')
     await take(phone, '/', 'portal-phone')
+    await take(hindi, '/', 'portal-hindi')
+    await take(operator, '/admin', 'operators-dashboard')
+    await wide.goto(`${product.url}/imports/new`)
+    const file = { name: 'Customers of May.xlsx', mimeType: '', buffer: await readFile(WORKBOOK) }
+    await wide.locator('input[type=file]').setInputFiles(file)
+    await wide.getByRole('button', { name: /^Upload/ }).click()
+    await wide.getByRole('button', { name: 'Change sheet or header' }).click()
+    await wide.getByRole('table').waitFor()
+    await save(wide, 'portal-import-columns')
   } finally {
     await browser.close()
     await undoAll()
   }
 }
 
-async function visitor(browser: Browser, product: Product, { scheme, width, height }: typeof WIDE | typeof PHONE) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme })
+interface Screen {
+  scheme: 'light' | 'dark'
+  width: number
+  height: number
+  locale?: string
+}
+
+async function visitor(
+  browser: Browser,
+  product: Product,
+  { scheme, width, height, locale = 'en-IN' }: Screen,
+  person: { email: string; password: string },
+) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale })
   const page = await context.newPage()
-  await signIn(page, product.url, SHOP)
+  await signIn(page, product.url, person)
   return page
 }
 
