@@ -31,8 +31,8 @@ const withDatabase = { globalSetup: ['server/tests/support/global-setup.ts'] }
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two more than cores: tests also wait, for processes, scanners and pages.
-    maxWorkers: 4,
+    // One more than cores: tests also wait, for processes, scanners and pages.
+    maxWorkers: 3,
     setupFiles: ['server/tests/support/setup.ts'],
     // Loading the product takes longer than most files: they share a process. Each has a database of its own.
     isolate: false,
