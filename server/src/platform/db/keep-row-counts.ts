@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from './db.ts'
-import { deleteRecount, foldChanges, insertMissingCounts, lockRecount, nextRecount } from './row-counts.ts'
+import { addUpChanges, deleteRecount, insertMissingCounts, lockRecount, nextRecount } from './row-counts.ts'
 
 const BATCH_CHANGES = 5_000
 /** Per run, so that a large number of vendors does not keep the changes of others waiting. */
@@ -17,7 +17,7 @@ export async function keepRowCounts({ db }: Pick<Deps, 'db'>) {
     if (vendorId === undefined) break
     await inTransaction(db, (tx) => recountWithin(tx, vendorId))
   }
-  while ((await inTransaction(db, (tx) => foldChanges(tx, BATCH_CHANGES))) === BATCH_CHANGES);
+  while ((await inTransaction(db, (tx) => addUpChanges(tx, BATCH_CHANGES))) === BATCH_CHANGES);
 }
 
 async function recountWithin(tx: Tx, vendorId: VendorId) {

@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 
 const total = (vendorId: VendorId, handle: Db = db) => countMatching(handle, vendorId, everybody)
-const fold = (handle: Db) => keepRowCounts({ db: handle })
+const addUp = (handle: Db) => keepRowCounts({ db: handle })
 const changes = async () =>
   Number((await db.selectFrom('row_count_change').select(sql<bigint>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
 
 const SEED = 71
 
-test(`totals by country, label and list stay right while contacts come and go and counters are folded (seed ${SEED})`, async () => {
+test(`totals by country, label and list stay right while contacts come and go and changes are added up (seed ${SEED})`, async () => {
   const { below, pick } = seededRandom(SEED)
   const vendors = [await newWallet(db), await newWallet(db)]
   const lists: [VendorId, string][] = []
@@ -65,10 +65,10 @@ test(`totals by country, label and list stay right while contacts come and go an
     )
   }
   for (let round = 0; round < 12; round++) {
-    await Promise.all([act(), act(), act(), fold(db), fold(other)])
+    await Promise.all([act(), act(), act(), addUp(db), addUp(other)])
     expect(await countMissing(db)).toEqual([])
   }
-  await fold(db)
+  await addUp(db)
   expect(await changes()).toBe(0)
   expect(await countMissing(db)).toEqual([])
   for (const vendorId of vendors) {
@@ -110,7 +110,7 @@ test('two transactions that add contacts of one vendor do not wait for each othe
       await sql`set local lock_timeout = 1`.execute(second)
       await growContacts(second, vendorId, 8)
     })
-    await fold(other)
+    await addUp(other)
     expect(await total(vendorId, other)).toBe(8)
   })
   expect(await total(vendorId)).toBe(12)
@@ -121,7 +121,7 @@ test('contacts from before the counters are counted once, while others are added
   await withoutTriggers(() => growContacts(db, vendorId, 8))
   await db.insertInto('row_recount').values({ vendor_id: vendorId }).execute()
   expect(await total(vendorId)).toBe(8)
-  await Promise.all([fold(db), fold(other), growContacts(db, vendorId, 4), growContacts(db, vendorId, 4)])
+  await Promise.all([addUp(db), addUp(other), growContacts(db, vendorId, 4), growContacts(db, vendorId, 4)])
   expect(await isCounted(db, vendorId)).toBe(true)
   expect(await total(vendorId)).toBe(16)
   expect(await countMissing(db)).toEqual([])
@@ -168,7 +168,7 @@ test('totals of dead letters and of audit logs are those of their lists, whateve
     .onConflict((oc) => oc.doNothing())
     .execute()
   await check()
-  await fold(db)
+  await addUp(db)
   expect(await isCounted(db, PLATFORM)).toBe(true)
   await check()
   await growLogs(db, await newWallet(db), 4, now)

@@ -79,7 +79,7 @@ export const selectCounts = (vendorId: VendorId, subject: CountSubject) => sql`
  * Counters are raised in the order of their keys, so that two processes cannot deadlock; changes that another process
  * takes are skipped.
  */
-export const foldChanges = async (tx: Tx, limit: number): Promise<number> => {
+export const addUpChanges = async (tx: Tx, limit: number): Promise<number> => {
   const { rows } = await sql<{ changes: number }>`
     with taken as (
       delete from row_count_change where (vendor_id, id) in (
