@@ -90,6 +90,10 @@ test('the list can be filtered by vendor, action, operator and time', async () =
   await record('VENDOR_SUSPENDED', bilal)
   expect(await actions(`?vendorId=${bilal}&from=${then}`)).toEqual(['VENDOR_SUSPENDED'])
   expect(await actions(`?vendorId=${bilal}&from=${now}&to=${then}`)).not.toContain('VENDOR_SUSPENDED')
+  for (const query of ['', `?operatorId=${operator.id}`, `?from=${then}`, `?to=${now}`, '?action=VENDOR_SUSPENDED']) {
+    const { data, total } = await audit(`${query}${query ? '&' : '?'}pageSize=100`)
+    expect(total, query).toBe(data.length)
+  }
   for (const query of ['?vendorId=7', '?action=lower', '?operatorId=me', '?from=today', '?what=1'])
     expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })

@@ -78,6 +78,8 @@ export async function listActions(db: Db, filter: sql.AuditFilter, page: Page) {
 }
 
 async function countMatching(db: Db, filter: sql.AuditFilter): Promise<number> {
-  if (filter.vendorId !== undefined || !(await isCounted(db, PLATFORM))) return sql.countEntries(db, filter)
-  return readCount(db, PLATFORM, 'AUDIT', filter.action)
+  const { vendorId, action, operatorId, from, to } = filter
+  const isByActionOnly = [vendorId, operatorId, from, to].every((criterion) => criterion === undefined)
+  if (!isByActionOnly || !(await isCounted(db, PLATFORM))) return sql.countEntries(db, filter)
+  return readCount(db, PLATFORM, 'AUDIT', action)
 }
