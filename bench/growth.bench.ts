@@ -17,6 +17,7 @@ import { inTransaction, openDatabase } from '../server/src/platform/db/db.ts'
 import { keepRowCounts } from '../server/src/platform/db/keep-row-counts.ts'
 import { migrate } from '../server/src/platform/db/migrations/migrate.ts'
 import type { VendorPrincipal } from '../server/src/platform/http/principal.ts'
+import { createLog } from '../server/src/platform/log.ts'
 import { growTables } from '../server/tests/support/database/grown-tables.ts'
 import { newPayer } from '../server/tests/support/messaging/settlement.ts'
 import { startBenchDatabase } from './support/database.ts'
@@ -73,7 +74,7 @@ async function openScene(url: string, rows: number) {
   const { listId } = await growTables(db, vendorId, rows, now)
   const keyring = createKeyring([{ id: 'bench', bytes: Buffer.alloc(32, 1) }])
   await inTransaction(db, (tx) => keyring.create(tx, vendorId))
-  await keepRowCounts({ db })
+  await keepRowCounts({ db, log: createLog('silent') })
   await pool.query('vacuum analyze')
   const deps = { db, clock: new OffsetClock(), config: { DISPATCH_RATE_PER_SECOND: 50 } as Config, keyring }
   const audience = { listId, asOf: now, requiredKeys: ['city'], excludeCountries: [] }

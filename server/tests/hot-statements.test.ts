@@ -40,6 +40,7 @@ import { inTransaction } from '../src/platform/db/db.ts'
 import { keepRowCounts } from '../src/platform/db/keep-row-counts.ts'
 import type { VendorPrincipal } from '../src/platform/http/principal.ts'
 import { newId } from '../src/platform/ids.ts'
+import { createLog } from '../src/platform/log.ts'
 import { growTables } from './support/database/grown-tables.ts'
 import { LARGE_TABLES } from './support/database/large-tables.ts'
 import { openPlanning, type PlanNode, type Statement, withoutStatistics } from './support/database/plans.ts'
@@ -132,7 +133,7 @@ beforeAll(async () => {
     insert into webhook_inbox (id, source, is_bulk, event_key, received_at, next_try_at, status, processed_at)
     select gen_random_uuid(), 'GATEWAY', false, sha256(uuid_send(gen_random_uuid())), ${now}, ${now}, 'DONE', ${now}
       from generate_series(1, ${WEBHOOKS}) n`.execute(db)
-  await keepRowCounts({ db })
+  await keepRowCounts({ db, log: createLog('silent') })
   await sql`
     insert into row_count (vendor_id, subject, key, rows)
     select gen_random_uuid(), 'COUNTRY', 'IN', n from generate_series(1, ${COUNTERS}) n`.execute(db)

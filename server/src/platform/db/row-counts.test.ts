@@ -15,6 +15,7 @@ import { deleteList, listLists } from '../../features/contacts/lists/lists.sql.t
 import { countContacts } from '../../features/contacts/sql.ts'
 import { type DeadLetter, listDeadLetters } from '../../features/outbox/dead-letters.ts'
 import { newId } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { type Db, inTransaction } from './db.ts'
 import { keepRowCounts } from './keep-row-counts.ts'
 import { isCounted } from './row-counts.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
 })
 
 const total = (vendorId: VendorId, handle: Db = db) => countMatching(handle, vendorId, everybody)
-const addUp = (handle: Db) => keepRowCounts({ db: handle })
+const addUp = (handle: Db) => keepRowCounts({ db: handle, log: createLog('silent') })
 const changes = async () =>
   Number((await db.selectFrom('row_count_change').select(sql<bigint>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
 

@@ -96,8 +96,11 @@ export const addUpChanges = async (tx: Tx, limit: number): Promise<number> => {
   return rows[0]?.changes ?? 0
 }
 
-export const nextRecount = async (db: Db): Promise<VendorId | undefined> =>
-  (await db.selectFrom('row_recount').select('vendor_id').orderBy('vendor_id').limit(1).executeTakeFirst())?.vendor_id
+/** In the order of ids, so that one that another process counts, or that fails, does not hold up the others. */
+export const nextRecount = async (db: Db, after: VendorId | undefined): Promise<VendorId | undefined> => {
+  const all = db.selectFrom('row_recount').select('vendor_id').orderBy('vendor_id').limit(1)
+  return (await (after === undefined ? all : all.where('vendor_id', '>', after)).executeTakeFirst())?.vendor_id
+}
 
 /** False if another process is about to count the vendor, or has done so. */
 export const lockRecount = async (tx: Tx, vendorId: VendorId): Promise<boolean> => {

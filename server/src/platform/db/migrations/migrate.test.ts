@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -82,6 +82,24 @@ describe('migrations', () => {
     await rm(join(dir, '0003_c.sql'))
     await rm(join(dir, '0002_b.sql'))
     await expect(assertMigrated(url, { migrations: dir })).rejects.toThrow(DatabaseNewerThanCode)
+  })
+
+  test('the check waits for stored functions too: triggers that are not there yet would be missed', async () => {
+    const url = await createEmptyDatabase()
+    const folders = { migrations: dir, functions: join(dir, 'functions') }
+    await mkdir(folders.functions)
+    const write = (version: number) =>
+      writeFile(
+        join(folders.functions, 'one.sql'),
+        `-- version: ${version}\ncreate or replace function one() returns int language sql as 'select ${version}';`,
+      )
+    await write(1)
+    await migrate(url, { migrations: dir })
+    await expect(assertMigrated(url, folders)).rejects.toThrow('lacks migration functions/one.sql')
+    await migrate(url, folders)
+    await assertMigrated(url, folders)
+    await write(2)
+    await expect(assertMigrated(url, folders)).rejects.toThrow('lacks migration functions/one.sql')
   })
 
   test('a migration that was edited after it ran is refused', async () => {

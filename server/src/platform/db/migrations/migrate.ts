@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { applyStoredFunctions } from './stored-functions.ts'
+import { applyStoredFunctions, findMissingFunctions } from './stored-functions.ts'
 
 const folder = (name: string) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url))
 const FOLDERS: MigrationFolders = { migrations: folder('migrations'), functions: folder('functions') }
@@ -57,7 +57,10 @@ export async function migrate(databaseUrl: string, folders = FOLDERS, waiting: W
   }
 }
 
-/** Refuses a database that lacks a migration of this version, or has one that it does not know. Changes nothing. */
+/**
+ * Refuses a database that lacks a migration or a stored function of this version, or has a migration that it does not
+ * know. Changes nothing.
+ */
 export async function assertMigrated(databaseUrl: string, folders = FOLDERS) {
   const files = await readMigrations(folders.migrations)
   const client = await connect(databaseUrl)
@@ -65,10 +68,11 @@ export async function assertMigrated(databaseUrl: string, folders = FOLDERS) {
     const { rows } = await client.query("select to_regclass('migration') is not null as exists")
     const applied = rows[0].exists ? await readHistory(client) : []
     assertSameHistory(files, applied)
-    const missing = files[applied.length]
+    const missing =
+      files[applied.length]?.name ?? (folders.functions && (await findMissingFunctions(client, folders.functions)))
     if (missing)
       throw new Error(
-        `The database lacks migration ${missing.name}. Run npm run migrate with this version of Harkara, then start again.`,
+        `The database lacks migration ${missing}. Run npm run migrate with this version of Harkara, then start again.`,
       )
   } finally {
     await client.end()

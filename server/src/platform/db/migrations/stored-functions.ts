@@ -35,10 +35,7 @@ export async function applyStoredFunctions(client: ClientBase, dir: string, tran
        name text primary key, version integer not null, checksum text not null,
        applied_at timestamptz not null default clock_timestamp())`,
   )
-  const { rows } = await client.query<Omit<FunctionFile, 'sql'>>(
-    'select name, version, checksum from stored_function_file',
-  )
-  const known = new Map(rows.map((row) => [row.name, row]))
+  const known = await readVersions(client)
   const applied: string[] = []
   for (const file of await readFunctionFiles(dir)) {
     const current = known.get(file.name)
@@ -50,6 +47,23 @@ export async function applyStoredFunctions(client: ClientBase, dir: string, tran
     applied.push(name)
   }
   return applied
+}
+
+/** The first file that the database has not, or only in a lower version. */
+export async function findMissingFunctions(client: ClientBase, dir: string): Promise<string | undefined> {
+  const { rows } = await client.query("select to_regclass('stored_function_file') is not null as exists")
+  const versions = rows[0].exists ? await readVersions(client) : new Map<string, FileVersion>()
+  const missing = (await readFunctionFiles(dir)).find(
+    ({ name, version }) => (versions.get(name)?.version ?? 0) < version,
+  )
+  return missing && `functions/${missing.name}`
+}
+
+type FileVersion = Omit<FunctionFile, 'sql'>
+
+async function readVersions(client: ClientBase) {
+  const { rows } = await client.query<FileVersion>('select name, version, checksum from stored_function_file')
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
 async function readFunctionFiles(dir: string): Promise<FunctionFile[]> {
