@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { rich } from '../../components/values/rich.ts'
 import { StatusDot } from '../../components/values/status-dot.tsx'
-import { RelativeTime } from '../../components/values/time.tsx'
+import { DateText, RelativeTime } from '../../components/values/time.tsx'
 import { t } from '../../format/translate.ts'
 import { PLAN_NAMES, STATES } from '../billing/display-names.ts'
 import { ADMIN } from './queries.ts'
@@ -55,7 +55,7 @@ const Plan = ({ row: { plan, paidUntil } }: { row: Row }) => (
     {plan ? PLAN_NAMES[plan] : t('None')}
     {paidUntil && (
       <Text size="xs" c="dimmed" component="div">
-        {rich('Paid until {time}', { time: <RelativeTime at={paidUntil} /> })}
+        {rich('Paid until {time}', { time: <DateText at={paidUntil} /> })}
       </Text>
     )}
   </>

@@ -19,7 +19,7 @@ import { ResultsChartCard } from './result/results-chart-card.tsx'
 import { downloadSample } from './upload/sample-file.ts'
 
 const POLL_MS = 4_000
-/** Both are shown as queued, and the other one lasts only a moment. */
+/** Without MAPPING_CONFIRMED, which is also shown as “Queued” and lasts only a moment. */
 const STATUSES = Object.entries(STATES)
   .filter(([value]) => value !== 'MAPPING_CONFIRMED')
   .map(([value, [, label]]) => ({ value, label }))

@@ -11,6 +11,6 @@ test('the activity of a vendor has no codes of roles, plans, statuses and credit
   expect(facts({ name: 'Shop', scopes: 'contacts:read campaigns:send', isBoundToAddresses: true })).toEqual([
     'Shop',
     'contacts:read, campaigns:send',
-    'Only from listed addresses',
+    'Only from listed IP addresses',
   ])
 })

@@ -48,7 +48,7 @@ export function factsOf(
     from && to && `${ROLES[from] ?? from} → ${ROLES[to] ?? to}`,
     text('reason') && REFUSALS[text('reason') ?? ''],
     details['scopes'] === null ? t('Full access') : text('scopes')?.split(' ').join(', '),
-    details['isBoundToAddresses'] === true && t('Only from listed addresses'),
+    details['isBoundToAddresses'] === true && t('Only from listed IP addresses'),
     details['isFilteredByLabel'] === true && t('Filtered by label'),
     text('expiresAt') && t('Expires {text}', { text: instant(text('expiresAt') ?? '') }),
     text('fields') && t('Changed: {list}', { list: text('fields')?.split(' ').map(fieldName).join(', ') }),

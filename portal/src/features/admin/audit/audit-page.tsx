@@ -24,6 +24,9 @@ export function AuditPage() {
     queryKey: [...ADMIN, 'operators', 'all'],
     queryFn: ({ signal }) => fetchAllPages<OperatorRow>('/admin/operators', signal),
   })
+  const people = operators.map(({ id, email }) => ({ value: id, label: email }))
+  // Somebody who was removed meanwhile, or the list has not arrived.
+  const isUnknown = operatorId !== undefined && !people.some(({ value }) => value === operatorId)
   return (
     <>
       <PageHeader
@@ -36,7 +39,7 @@ export function AuditPage() {
           name="operatorId"
           label={t('Actor')}
           all={t('Everyone')}
-          options={operators.map(({ id, email }) => ({ value: id, label: email }))}
+          options={isUnknown ? [...people, { value: operatorId, label: operatorId }] : people}
           filters={filters}
         />
         <DateFilter label={t('Date')} filters={filters} />

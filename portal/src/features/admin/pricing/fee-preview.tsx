@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchAllPages } from '../../../api/fetch-all-pages.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import type { Out } from '../../../api/types.ts'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { ADMIN } from '../queries.ts'
@@ -13,11 +15,16 @@ type FeeTerms = Pick<Fee, 'currency' | 'flatMinorUnit' | 'percent'>
 
 /** What a new fee changes, also for an example. */
 export function FeePreview({ fee }: { fee: FeeTerms }) {
-  const { data: fees } = useQuery({
+  const {
+    data: fees,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [...ADMIN, 'fees', 'all'],
     queryFn: ({ signal }) => fetchAllPages<Fee>('/admin/platform-fees', signal),
   })
-  if (!fees) return null
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!fees) return <LoadingLines />
   const today = feeToday(fees, fee.currency, serverNow())
   return (
     <WhatChanges
@@ -25,7 +32,7 @@ export function FeePreview({ fee }: { fee: FeeTerms }) {
         [t('Fee today'), describe(today)],
         [t('New fee'), describe(fee)],
         [
-          t('On messages of {amount}', { amount: formatMoney(EXAMPLE_MINOR_UNITS, fee.currency) }),
+          t('Fee on a message cost of {amount}', { amount: formatMoney(EXAMPLE_MINOR_UNITS, fee.currency) }),
           fromTo(exampleOf(today), exampleOf(fee)),
         ],
       ]}

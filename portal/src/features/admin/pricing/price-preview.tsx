@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { t } from '../../../format/translate.ts'
 import { type Amount, currentPricesQuery, type Price, priceToday, priceWithChange, usd } from './charged-price.ts'
 import { WhatChanges } from './what-changes.tsx'
@@ -11,8 +13,9 @@ interface NewPrice extends Amount {
 
 /** What a new price changes. Prices are in dollars; tiers and exchange rates apply to both. */
 export function PricePreview({ price }: { price: NewPrice }) {
-  const { data } = useQuery(currentPricesQuery(price.countryCode))
-  if (!data) return null
+  const { data, error, refetch } = useQuery(currentPricesQuery(price.countryCode))
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingLines />
   const today = priceToday(data.data, price)
   return (
     <WhatChanges

@@ -1,5 +1,8 @@
 import { CATEGORIES } from '@harkara/server/domain/money/pricing'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../components/feedback/error-state.tsx'
+import { LoadingLines } from '../../../components/feedback/loading.tsx'
 import { countryName } from '../../../format/text.ts'
 import { t } from '../../../format/translate.ts'
 import { currentPricesQuery, type Price, priceToday, priceWithChange, usd } from '../pricing/charged-price.ts'
@@ -21,19 +24,27 @@ interface PreviewProps {
 
 /** What new terms change, and what that means for messages to the vendor's own country. */
 export function VendorPricingPreview({ vendor: { country, wallet }, today, next }: PreviewProps) {
-  const { data } = useQuery(currentPricesQuery(country))
-  const prices = CATEGORIES.flatMap((category) => {
-    const price = data && priceToday(data.data, { category, countryCode: country, currency: wallet.currency })
-    return price ? [price] : []
-  })
+  const { data, error, refetch } = useQuery(currentPricesQuery(country))
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingLines />
+  const prices = CATEGORIES.flatMap(
+    (category) => priceToday(data.data, { category, countryCode: country, currency: wallet.currency }) ?? [],
+  )
   return (
-    <WhatChanges
-      items={[
-        [t('Tier'), fromTo(tierName(today), tierName(next))],
-        [t('Markup'), fromTo(markupName(today), markupName(next))],
-        ...prices.map((price) => [nameOf(price), changeOf(price, today, next)] as const),
-      ]}
-    />
+    <>
+      <WhatChanges
+        items={[
+          [t('Tier'), fromTo(tierName(today), tierName(next))],
+          [t('Markup'), fromTo(markupName(today), markupName(next))],
+          ...prices.map((price) => [nameOf(price), changeOf(price, today, next)] as const),
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {t('Messages are charged in {currency} and rounded up to the smallest unit, so a change can be smaller.', {
+          currency: wallet.currency,
+        })}
+      </Text>
+    </>
   )
 }
 
@@ -53,12 +64,12 @@ const tierName = ({ tier }: VendorTerms) =>
 
 const markupName = (terms: VendorTerms) => {
   const own = markupOf(terms)
-  return own === null ? t('That of the price') : `${own}%`
+  return own === null ? t('From the price') : `${own}%`
 }
 
 const markupOf = ({ tier, markupPercent }: VendorTerms) => markupPercent ?? tier?.markupPercent ?? null
 
-/** As the server does it: the vendor's markup takes precedence over its tier's, and that over the price's. */
+/** The vendor's markup takes precedence over its tier's, and that over the price's. Rounding is left out. */
 const amountOf = (price: Price, terms: VendorTerms) => ({
   metaCostUsdMicros: price.metaCostUsdMicros,
   markupPercent: markupOf(terms) ?? price.markupPercent,
