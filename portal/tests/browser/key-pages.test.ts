@@ -7,7 +7,7 @@ import { hasChromium } from './chromium.ts'
 import { untilStill } from './inspect.ts'
 import { sharedProduct } from './shared-product.ts'
 import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
-import { misplacedIn } from './tidy.ts'
+import { layoutFaultsIn } from './tidy.ts'
 import { examplesOf, withData } from './worst-data.ts'
 
 const OF_VENDORS = [
@@ -81,7 +81,7 @@ describe.runIf(hasChromium())('key pages', () => {
     await signIn(page, product.url, who === 'vendors' ? DEMO : OPERATOR)
     await withData(page, data, examples)
     const paths = who === 'vendors' ? OF_VENDORS : [...OF_OPERATORS, await vendorPage()]
-    const misplaced: string[] = []
+    const layoutFaults: string[] = []
     for (const path of paths) {
       await page.goto(product.url + path)
       await untilRead(page)
@@ -90,10 +90,10 @@ describe.runIf(hasChromium())('key pages', () => {
         await page.setViewportSize({ width, height: 900 })
         await untilStill(page)
         if (FOLDER) await page.screenshot({ path: join(FOLDER, `${name}.png`) })
-        misplaced.push(...(await misplacedIn(page)).map((what) => `${name}: ${what}`))
+        layoutFaults.push(...(await layoutFaultsIn(page)).map((what) => `${name}: ${what}`))
       }
     }
-    expect(misplaced).toEqual([])
+    expect(layoutFaults).toEqual([])
     expect(faults).toEqual([])
     await context.close()
   })

@@ -20,7 +20,7 @@ export async function expectTidy(page: Page, inspect: (name: string) => Promise<
 }
 
 /** What is not in its place: broken numbers, content that leaves its cell or the page, texts on other texts. */
-export async function misplacedIn(page: Page): Promise<string[]> {
+export async function layoutFaultsIn(page: Page): Promise<string[]> {
   const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   return [
     ...(await brokenIn(page)).map((text) => `${text} is broken`),
