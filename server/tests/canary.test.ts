@@ -9,7 +9,7 @@ import { Canaries, expectNoTrace, startOnRedis } from './support/canaries.ts'
 import { eventually } from './support/eventually.ts'
 import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports/imports.ts'
 import { filesUnder } from './support/imports/stored-files.ts'
-import { saveSentMessage, untilProcessed } from './support/messaging/inbound.ts'
+import { deliverChanges, saveSentMessage, untilProcessed } from './support/messaging/inbound.ts'
 import { type Answer, codeFor, invitationFor, newVendor, signIn, startProduct } from './support/product.ts'
 import { requireProgram } from './support/services/require-program.ts'
 import { startSmtp } from './support/services/smtp.ts'
@@ -205,6 +205,11 @@ test('sending to people, charging and refunding leaves no trace of their numbers
     sender,
   )
   expect(test.messageId).toBeDefined()
+  // A status update without a message waits for one.
+  const id = `wamid.${Buffer.from(`\x1c\x18\x0c${first.mobile}\x15\x02`, 'latin1').toString('base64')}`
+  const statuses = [{ id, status: 'sent', timestamp: '1700000000', recipient_id: first.mobile }]
+  await deliverChanges(product, [{ field: 'messages', value: { messaging_product: 'whatsapp', statuses } }])
+  expect(await product.deps.db.selectFrom('parked_status').selectAll().execute()).not.toEqual([])
 
   // Its owner is shown the provider's ids, and the keys of refunds that name them.
   const { data: messages } = (await product.get(`/campaigns/${campaignId}/messages?pageSize=50`, sender)).body
