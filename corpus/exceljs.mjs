@@ -17,7 +17,7 @@ export async function writeExcelJsFiles() {
     rows: [
       [4, 'Asha Rao', '+44 7400 123456', '2024-02-29', '42', 'gold customer'],
       [5, 'Ben Ode', '001234', '2024-02-29 13:45:00', '', 'see example.test'],
-      [9, 'Cara Lim', '919876500003', '', '0.5', 'two\nlines'],
+      [9, 'Cara Lim', '919876500003', '', '50%', 'two\nlines'],
     ],
   })
   await saveBook('dates-1904', dates1904(), {

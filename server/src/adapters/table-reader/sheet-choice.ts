@@ -18,8 +18,33 @@ const NAME_CHARS_MAX = 255
 
 export const sheetName = (name: string) => name.slice(0, NAME_CHARS_MAX)
 
+export const isFilled = ({ cells }: TableRow) => cells.some((cell) => /\S/.test(cell))
+
 export const countRows = (rows: readonly TableRow[]) =>
-  rows.reduce((count, { cells }) => (cells.some((cell) => /\S/.test(cell)) ? count + 1 : count), 0)
+  rows.reduce((count, row) => (isFilled(row) ? count + 1 : count), 0)
+
+/** As short as the shortest phone numbers. */
+const NUMBER = /(?:\d\D{0,2}){7}/
+
+const hasNumber = (cells: readonly string[]) => cells.some((cell) => NUMBER.test(cell))
+
+/**
+ * A sheet with one row is a cover or an empty form, unless that row may be a contact. It is read only if it is wanted or
+ * if there is no other.
+ */
+export class TableDetector {
+  #rows = 0
+  isTable: boolean
+
+  constructor(isWanted: boolean) {
+    this.isTable = isWanted
+  }
+
+  add(row: TableRow) {
+    if (this.isTable || !isFilled(row)) return
+    this.isTable = ++this.#rows > 1 || hasNumber(row.cells)
+  }
+}
 
 /** Other sheets are only counted, so neither their size nor their faults may delay or end the reading of a file. */
 const COUNTING_MS_MAX = 15_000

@@ -66,7 +66,7 @@ function changeCard(content: Buffer): Mutate {
 
 async function changeWorkbook(content: Buffer): Promise<Mutate | undefined> {
   const parts = await unzip(content)
-  const isSheet = (part: { name: string }) => /worksheets\/sheet\d+\.xml$/.test(part.name)
+  const isSheet = (part: { name: string }) => /worksheets\/sheet\d*\.xml$/.test(part.name)
   const sheets = parts?.filter(isSheet).map((part) => String(part.content)) ?? []
   if (!parts || sheets.some((xml) => xml.includes('<mergeCell '))) return undefined
   return (random) => {

@@ -11,8 +11,9 @@ export function cellText(attributes: Readonly<Record<string, string>>, shown: st
   switch (attributes['office:value-type']) {
     case 'float':
       return asShown(numberText(attributes['office:value'] ?? shown), shown.trim())
-    case 'currency':
     case 'percentage':
+      return shown || numberText(attributes['office:value'] ?? '')
+    case 'currency':
       return numberText(attributes['office:value'] ?? shown)
     case 'date':
       return isoDateText(attributes['office:date-value'] ?? shown)

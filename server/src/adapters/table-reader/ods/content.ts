@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../errors.ts'
 import { MergedCells } from '../merged-cells.ts'
-import { sheetName } from '../sheet-choice.ts'
+import { sheetName, TableDetector } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, rowBeyondSheet } from '../xlsx/errors.ts'
 import { SHEET_ROWS_MAX } from '../xlsx/limits.ts'
@@ -22,10 +22,10 @@ export interface SpreadsheetSheet {
 }
 
 /**
- * Reads the first sheet with rows among those that are wanted, and counts the rows of all. Rows and cells may be
- * repeated by a number. Limits apply only to the sheet that is read.
+ * Reads the first sheet with a table among those that may be read, or the one that was chosen if it has any rows, and
+ * counts the rows of all. Rows and cells may be repeated by a number. Limits apply only to the sheet that is read.
  */
-export function contentHandlers(isWanted: (sheet: SpreadsheetSheet) => boolean) {
+export function contentHandlers(mayBeRead: (sheet: SpreadsheetSheet) => boolean, isChosen: boolean) {
   const sheets: SpreadsheetSheet[] = []
   let sheet: SpreadsheetSheet | undefined
   const hiddenStyles = new Set<string>()
@@ -48,18 +48,21 @@ export function contentHandlers(isWanted: (sheet: SpreadsheetSheet) => boolean) 
   let isParagraph = false
   let beside = 0
 
+  let detector = new TableDetector(isChosen)
   const openTable = (attributes: Attributes) => {
     if (++tables > 1) return
     const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '')
     sheet = { name: sheetName(attributes['table:name'] ?? ''), index: sheets.length, isHidden, rowCount: 0 }
     sheets.push(sheet)
-    isRead = !isComplete && isWanted(sheet)
+    isRead = !isComplete && mayBeRead(sheet)
+    detector = new TableDetector(isChosen)
     if (isRead) readName = sheet.name
     rowIndex = 0
   }
   const closeTable = () => {
     if (--tables > 0) return
-    isComplete ||= isRead && (sheet?.rowCount ?? 0) > 0
+    isComplete ||= isRead && (sheet?.rowCount ?? 0) > 0 && detector.isTable
+    if (!isComplete) rows = []
     isRead = false
     sheet = undefined
   }
@@ -83,7 +86,10 @@ export function contentHandlers(isWanted: (sheet: SpreadsheetSheet) => boolean) 
     if (sheet && hasText && last <= SHEET_ROWS_MAX) sheet.rowCount += rowRepeats
     if (cells.length > 0) {
       if (last > SHEET_ROWS_MAX) throw rowBeyondSheet()
-      for (let index = rowIndex + 1; index <= last; index++) rows.push({ rowIndex: index, cells })
+      for (let index = rowIndex + 1; index <= last; index++) {
+        rows.push({ rowIndex: index, cells })
+        detector.add({ rowIndex: index, cells })
+      }
     }
     rowIndex = last
   }
@@ -137,6 +143,7 @@ export function contentHandlers(isWanted: (sheet: SpreadsheetSheet) => boolean) 
     sheetRead: () => readName,
     isComplete: () => isComplete,
     takeRows() {
+      if (isRead && !detector.isTable) return []
       const taken = rows
       rows = []
       return taken

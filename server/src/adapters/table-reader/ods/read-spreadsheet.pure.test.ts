@@ -102,6 +102,11 @@ describe('a cell is read as the program shows it', () => {
       '99.5',
     ],
     [
+      'a percentage',
+      '<table:table-cell office:value-type="percentage" office:value="0.0617"><text:p>6.2%</text:p></table:table-cell>',
+      '6.2%',
+    ],
+    [
       'an error, which is no value',
       '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
       '',
@@ -127,7 +132,7 @@ describe('rows and sheets', () => {
     ])
   })
 
-  test('the first visible sheet with rows is read, and a hidden one only if no other has rows', async () => {
+  test('the first visible sheet with a table is read, and a hidden one only if no other has rows', async () => {
     const hidden =
       '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>'
     const sheet = (name: string, style?: string) => table(`<table:table-row>${text(name)}</table:table-row>`, style)
@@ -135,6 +140,9 @@ describe('rows and sheets', () => {
     expect(await cellsIn(sheet('hidden', 'ta2') + table('') + sheet('first') + sheet('second'))).toEqual([['first']])
     expect(await cellsIn(table('') + sheet('hidden', 'ta2'))).toEqual([['hidden']])
     expect(await cellsIn(table(''))).toEqual([])
+    const people = table(`<table:table-row>${text('a')}</table:table-row>`.repeat(2))
+    expect(await cellsIn(sheet('cover') + people)).toEqual([['a'], ['a']])
+    expect(await cellsIn(sheet('9876500001') + people)).toEqual([['9876500001']])
   })
 
   test('a table within a cell does not mix with the sheet', async () => {
@@ -150,18 +158,18 @@ describe('a sheet', () => {
   const HIDDEN = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
   const tooLong = row('x'.repeat(40_000))
   const content =
-    named('First', row('a')) +
+    named('First', row('a') + row('a')) +
     named('Second', `${row('b')}<table:table-row table:number-rows-repeated="3">${text('c')}</table:table-row>`) +
     named('Blank', row(' ')) +
     named('Secret', row('d'), 'ta2') +
     named('Long', tooLong)
 
   test.each<[string | undefined, string, number]>([
-    [undefined, 'First', 1],
+    [undefined, 'First', 2],
     ['Second', 'Second', 4],
     ['Secret', 'Secret', 1],
-    ['Blank', 'First', 1],
-    ['Nope', 'First', 1],
+    ['Blank', 'First', 2],
+    ['Nope', 'First', 2],
   ])('%s is wanted: %s is read, and the rows of all are counted', async (wanted, sheet, count) => {
     const choice = new SheetChoice(wanted)
     let rows = 0
@@ -170,7 +178,7 @@ describe('a sheet', () => {
     expect(rows).toBe(count)
     expect(choice.sheet).toBe(sheet)
     expect(choice.sheets).toEqual([
-      { name: 'First', rows: 1, hidden: false },
+      { name: 'First', rows: 2, hidden: false },
       { name: 'Second', rows: 4, hidden: false },
       { name: 'Blank', rows: 0, hidden: false },
       { name: 'Secret', rows: 1, hidden: true },
@@ -180,12 +188,14 @@ describe('a sheet', () => {
 
   test('that is damaged does not concern the one that is read', async () => {
     const choice = new SheetChoice()
-    const damagedLater = file(document(named('First', row('a')) + named('Bad', '<table:table-row></table:oops>')))
+    const damagedLater = file(
+      document(named('First', row('a') + row('b')) + named('Bad', '<table:table-row></table:oops>')),
+    )
     const rows = []
     for await (const batch of readSpreadsheet(damagedLater, choice)) rows.push(...batch)
-    expect(rows).toHaveLength(1)
+    expect(rows).toHaveLength(2)
     expect(choice.sheets).toEqual([
-      { name: 'First', rows: 1, hidden: false },
+      { name: 'First', rows: 2, hidden: false },
       { name: 'Bad', rows: null, hidden: false },
     ])
   })

@@ -1,3 +1,4 @@
+import type { TableSheet } from '../../../ports/table-reader.ts'
 import { countAll, countingDeadline, SheetChoice } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, notSpreadsheet, passwordProtected } from '../xlsx/errors.ts'
@@ -8,8 +9,8 @@ import { xmlParser } from '../xlsx/package/xml-parser.ts'
 import { contentHandlers, type SpreadsheetSheet } from './content.ts'
 
 /**
- * The rows of the wanted sheet, or else of the first visible sheet that has any, or else of the first hidden one. Empty
- * rows are left out. A faulty file throws `TableUnreadable`, possibly after some batches.
+ * The rows of the wanted sheet, or else of the first visible sheet that has a table, or else of the first hidden one.
+ * Empty rows are left out. A faulty file throws `TableUnreadable`, possibly after some batches.
  */
 export async function* readSpreadsheet(file: Buffer, choice = new SheetChoice()): AsyncGenerator<TableRow[]> {
   const parts = await openPackage(file)
@@ -17,25 +18,34 @@ export async function* readSpreadsheet(file: Buffer, choice = new SheetChoice())
   if (await isEncrypted(parts)) throw passwordProtected()
   if (!parts.has('content.xml')) throw notSpreadsheet()
   const { wanted } = choice
-  const isFound = yield* readSheet(parts, choice, ({ name, isHidden }) =>
-    wanted === undefined ? !isHidden : name === wanted,
+  const isFound = yield* readSheet(
+    parts,
+    choice,
+    ({ name, isHidden }) => (wanted === undefined ? !isHidden : name === wanted),
+    wanted !== undefined,
   )
   if (isFound) return
-  const withRows = choice.sheets.map(({ rows, hidden }, index) => ({ index, hidden, isFilled: rows !== 0 }))
-  const filled = withRows.filter(({ isFilled }) => isFilled)
-  const next = filled.find(({ hidden }) => !hidden) ?? filled[0]
-  if (next) yield* readSheet(parts, choice, ({ index }) => index === next.index)
+  const next = nextSheet(choice.sheets, 2) ?? nextSheet(choice.sheets, 1)
+  if (next !== undefined) yield* readSheet(parts, choice, ({ index }) => index === next, true)
 }
 
-/** Returns whether there were rows. The other sheets are only counted; see `countAll`. */
+/** The index of the first sheet with so many rows, of the hidden ones last. */
+function nextSheet(sheets: readonly TableSheet[], rowsMin: number): number | undefined {
+  const filled = sheets.filter(({ rows }) => rows === null || rows >= rowsMin)
+  const next = filled.find(({ hidden }) => !hidden) ?? filled[0]
+  return next && sheets.indexOf(next)
+}
+
+/** Returns whether a sheet was read. The other sheets are only counted; see `countAll`. */
 async function* readSheet(
   parts: XlsxPackage,
   choice: SheetChoice,
-  isWanted: (sheet: SpreadsheetSheet) => boolean,
+  mayBeRead: (sheet: SpreadsheetSheet) => boolean,
+  isChosen: boolean,
 ): AsyncGenerator<TableRow[], boolean> {
   const part = parts.open('content.xml')
   if (!part) throw damaged()
-  const content = contentHandlers(isWanted)
+  const content = contentHandlers(mayBeRead, isChosen)
   const steps = parsePart(part, xmlParser(content.handlers))
   // Damage behind the rows does not concern them.
   const next = () =>

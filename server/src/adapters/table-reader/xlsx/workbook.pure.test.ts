@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { relationships, SHEET, sheet, utf16be, workbook } from '../../../../tests/support/tables/workbook.ts'
 import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/tables/written-workbook.ts'
+import { zip } from '../../../../tests/support/tables/zip.ts'
 import { columnLetters } from '../cell-position.ts'
 import { SheetChoice } from '../sheet-choice.ts'
 import { findMergedRanges } from './sheet/merged-ranges.ts'
@@ -170,26 +171,31 @@ describe('the sheet is found', () => {
     expect(await rowsOf(workbook(more))).toEqual([{ rowIndex: 1, cells: [text] }])
   })
 
-  test('that is wanted by its name, also a hidden one; all are listed with their rows', async () => {
-    const one = (text: string, rows = 1) => sheetXml(`<row><c t="str"><v>${text}</v></c></row>`.repeat(rows))
-    const names = ['First', 'Secret', 'Empty', 'Damaged', 'Blank']
-    const file = workbook([
+  const namedSheets = (sheets: { name?: string; state?: string; xml: string }[]) =>
+    workbook([
       {
         name: 'xl/workbook.xml',
-        content: `<workbook xmlns:r="r"><sheets>${names
-          .map((name, i) => `<sheet name="${name}" state="${name === 'Secret' ? 'hidden' : 'visible'}" r:id="r${i}"/>`)
+        content: `<workbook xmlns:r="r"><sheets>${sheets
+          .map(({ name = '', state = 'visible' }, i) => `<sheet name="${name}" state="${state}" r:id="r${i}"/>`)
           .join('')}</sheets></workbook>`,
       },
       {
         name: 'xl/_rels/workbook.xml.rels',
         content: relationships(
-          ...names.map((_, i) => ({ id: `r${i}`, type: 'worksheet', target: `worksheets/sheet${i + 1}.xml` })),
+          ...sheets.map((_, i) => ({ id: `r${i}`, type: 'worksheet', target: `worksheets/sheet${i + 1}.xml` })),
         ),
       },
-      ...[one('a', 2), one('b'), sheetXml(''), '<worksheet><sheetData><row>', one(' ')].map((content, i) => ({
-        name: `xl/worksheets/sheet${i + 1}.xml`,
-        content,
-      })),
+      ...sheets.map(({ xml }, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: xml })),
+    ])
+
+  test('that is wanted by its name, also a hidden one; all are listed with their rows', async () => {
+    const one = (text: string, rows = 1) => sheetXml(`<row><c t="str"><v>${text}</v></c></row>`.repeat(rows))
+    const file = namedSheets([
+      { name: 'First', xml: one('a', 2) },
+      { name: 'Secret', state: 'hidden', xml: one('b') },
+      { name: 'Empty', xml: sheetXml('') },
+      { name: 'Damaged', xml: '<worksheet><sheetData><row>' },
+      { name: 'Blank', xml: one(' ') },
     ])
     for (const [wanted, read, count] of [
       [undefined, 'First', 2],
@@ -209,6 +215,36 @@ describe('the sheet is found', () => {
         { name: 'Blank', rows: 0, hidden: false },
       ])
     }
+  })
+
+  test.each<[string, string[][], string[]]>([
+    ['a cover comes before the table', [['Customers 2025'], ['Name', 'Asha']], ['Name', 'Asha']],
+    ['a sheet has only its header', [['Name'], ['Number', '9876500001'], ['x', 'y']], ['Number', '9876500001']],
+    ['the only row of a sheet is a contact', [['+91 98765 00001'], ['a', 'b']], ['+91 98765 00001']],
+    ['every sheet has one row', [['', 'Cover'], ['Back']], ['Cover']],
+  ])('without a wanted one the first with a table is read: %s', async (_what, sheets, read) => {
+    const file = namedSheets(
+      sheets.map((rows) => ({
+        xml: sheetXml(rows.map((cell) => `<row><c t="str"><v>${cell}</v></c></row>`).join('')),
+      })),
+    )
+    expect((await rowsOf(file)).map(({ cells }) => cells[0])).toEqual(read)
+  })
+
+  test('a sheet without a part, such as a module of old macros, is skipped; one whose part is gone is damage', async () => {
+    const listing = (id: string) => ({
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="r"><sheets><sheet name="Module" r:id="${id}"/><sheet name="A" r:id="r0"/></sheets></workbook>`,
+    })
+    const rest = parts(['visible'], ['worksheets/sheet1.xml'], [one('a')]).slice(1)
+    expect(await rowsOf(workbook([listing(''), ...rest]))).toEqual([{ rowIndex: 1, cells: ['a'] }])
+    await expect(rowsOf(workbook([listing('r9'), ...rest]))).rejects.toThrow('damaged')
+  })
+
+  test('in an archive whose names have backslashes', async () => {
+    const names = parts(['visible'], ['worksheets/sheet1.xml'], [one('a')])
+    const file = zip(names.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })))
+    expect(await rowsOf(file)).toEqual([{ rowIndex: 1, cells: ['a'] }])
   })
 
   test('with prefixed names, in the strict namespace and in UTF-16', async () => {

@@ -1,4 +1,4 @@
-import { countAll, countingDeadline, countRows, SheetChoice } from '../sheet-choice.ts'
+import { countAll, countingDeadline, countRows, isFilled, SheetChoice, TableDetector } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
 import { damaged, notWorkbook, oldWorkbook, passwordProtected } from './errors.ts'
 import { SMALL_PART_BYTES_MAX } from './limits.ts'
@@ -11,9 +11,9 @@ import { readSheet } from './sheet/sheet.ts'
 import { readCellFormats } from './sheet/styles.ts'
 
 /**
- * The rows of the wanted sheet, or else of the first that has any, read lazily in batches of some hundred. Empty rows
- * are left out; no batch at all means that the workbook is empty. A faulty file throws `TableUnreadable`, possibly after
- * some batches. The rows of the other sheets are counted afterwards.
+ * The rows of the wanted sheet, or else of the first that has a table, read lazily in batches of some hundred. Empty
+ * rows are left out; no batch at all means that the workbook is empty. A faulty file throws `TableUnreadable`, possibly
+ * after some batches. The rows of the other sheets are counted afterwards.
  */
 export async function* readWorkbook(file: Buffer, choice = new SheetChoice()): AsyncGenerator<TableRow[]> {
   assertXlsx(file)
@@ -25,16 +25,22 @@ export async function* readWorkbook(file: Buffer, choice = new SheetChoice()): A
     is1904: contents.is1904,
   }
   const counts = new Map<WorkbookSheet, number | null>()
+  let cover: { name: string; rows: TableRow[] } | undefined
   for (const sheet of inReadingOrder(contents.sheets, choice.wanted)) {
     choice.sheet = sheet.name
-    let count = 0
     const merged = await findMergedRanges(xlsx.peek(sheet.part) ?? [])
-    for await (const rows of readSheet(openRequired(xlsx, sheet.part), context, merged)) {
-      count += countRows(rows)
-      yield rows
-    }
+    const rows = readSheet(openRequired(xlsx, sheet.part), context, merged)
+    const { count, held } = yield* holdingCover(rows, sheet.name === choice.wanted)
     counts.set(sheet, count)
-    if (count > 0) break
+    if (count > 0 && held.length === 0) {
+      cover = undefined
+      break
+    }
+    if (count > 0) cover ??= { name: sheet.name, rows: held }
+  }
+  if (cover) {
+    choice.sheet = cover.name
+    yield cover.rows
   }
   const until = countingDeadline()
   for (const sheet of contents.sheets)
@@ -44,6 +50,22 @@ export async function* readWorkbook(file: Buffer, choice = new SheetChoice()): A
     rows: counts.get(sheet) ?? null,
     hidden: sheet.isHidden,
   }))
+}
+
+/** Holds the row of a cover back. Returns it with the number of rows. */
+async function* holdingCover(batches: AsyncIterable<TableRow[]>, isWanted: boolean) {
+  const detector = new TableDetector(isWanted)
+  let held: TableRow[] = []
+  let count = 0
+  for await (const rows of batches) {
+    count += countRows(rows)
+    if (!detector.isTable) for (const row of rows) detector.add(row)
+    if (detector.isTable) {
+      yield held.length > 0 ? held.concat(rows) : rows
+      held = []
+    } else held = held.concat(rows.filter(isFilled))
+  }
+  return { count, held }
 }
 
 /** Hidden sheets come last, unless one is wanted: a vendor means to import what is visible. */

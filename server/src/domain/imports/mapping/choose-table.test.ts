@@ -7,6 +7,7 @@ const READ: ReadTable = {
     { name: 'People', rows: 4 },
     { name: 'Old', rows: 9 },
     { name: 'Empty', rows: 0 },
+    { name: 'Cover', rows: 1 },
     { name: 'Broken', rows: null },
   ],
   headerRow: 2,
@@ -26,6 +27,7 @@ describe('a choice of sheet and header row', () => {
     expect(choose({ sheet: 'Old' }, before)).toEqual({ kind: 'other', choice: { sheet: 'Old', headerRow: undefined } })
     expect(choose({ sheet: 'Old', headerRow: 0 }, before)).toMatchObject({ choice: { sheet: 'Old', headerRow: 0 } })
     expect(choose({ sheet: 'Broken' })).toMatchObject({ kind: 'other' })
+    expect(choose({ sheet: 'Cover', headerRow: 0 })).toMatchObject({ kind: 'other' })
   })
 
   test('of another header row stays with the sheet', () => {
@@ -38,6 +40,7 @@ describe('a choice of sheet and header row', () => {
   test.each([
     [{ sheet: 'people' }, 'sheet', 'is not a sheet of the file'],
     [{ sheet: 'Empty' }, 'sheet', 'has no rows'],
+    [{ sheet: 'Cover' }, 'sheet', 'has only one row; choose headerRow 0 to import it as data'],
     [{ headerRow: 3 }, 'headerRow', 'must be 0 or one of the rows in rawRows'],
     [{ headerRow: 99 }, 'headerRow', 'must be 0 or one of the rows in rawRows'],
     [{ headerRow: 5 }, 'headerRow', 'has no rows below it'],

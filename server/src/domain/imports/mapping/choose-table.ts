@@ -30,6 +30,8 @@ export function chooseTable(read: ReadTable, before: Choice, wanted: Choice, raw
   if (isOtherSheet && read.sheets && !sheet)
     return { kind: 'problem', path: 'sheet', message: 'is not a sheet of the file' }
   if (sheet?.rows === 0) return { kind: 'problem', path: 'sheet', message: 'has no rows' }
+  if (sheet?.rows === 1 && wanted.headerRow !== 0)
+    return { kind: 'problem', path: 'sheet', message: 'has only one row; choose headerRow 0 to import it as data' }
   if (!isOtherSheet && wanted.headerRow && read.rawRows) {
     const at = read.rawRows.findIndex(({ rowIndex }) => rowIndex === wanted.headerRow)
     if (at === -1) return { kind: 'problem', path: 'headerRow', message: `must be 0 or one of the rows in rawRows` }

@@ -112,14 +112,19 @@ describe('an .xlsx file is accepted', () => {
     expect(outcome('contacts.XLSX', type, workbook())).toBe('xlsx'),
   )
 
-  test.each(['_rels/.rels', 'docProps/app.xml', 'xl/workbook.xml', 'customXml/item1.xml', '[Content_Types].xml'])(
-    'that begins with %s, as some programs write it',
-    (name) => {
-      const first = { name, content: '<a/>' }
-      const parts = [first, ...workbookParts().filter((part) => part.name !== name)]
-      expect(outcome('contacts.xlsx', XLSX, zip(parts))).toBe('xlsx')
-    },
-  )
+  test.each([
+    '_rels/.rels',
+    'docProps/app.xml',
+    'xl/workbook.xml',
+    'customXml/item1.xml',
+    '[Content_Types].xml',
+    '[content_types].xml',
+    'xl\\workbook.xml',
+  ])('that begins with %s, as some programs write it', (name) => {
+    const first = { name, content: '<a/>' }
+    const parts = [first, ...workbookParts().filter((part) => part.name !== name)]
+    expect(outcome('contacts.xlsx', XLSX, zip(parts))).toBe('xlsx')
+  })
 })
 
 test('rejections do not quote the file', () => {

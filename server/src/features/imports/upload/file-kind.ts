@@ -62,10 +62,10 @@ async function contains(content: AsyncIterable<Buffer>, text: Buffer): Promise<b
   return false
 }
 
-/** Names of the first entry, across the programs that write workbooks and spreadsheets. */
+/** Names of the first entry, across the programs that write workbooks and spreadsheets. Some write backslashes. */
 const FIRST_OF_SPREADSHEET =
   /^(mimetype$|META-INF\/|content\.xml$|styles\.xml$|meta\.xml$|settings\.xml$|Thumbnails\/|Configurations2\/)/
-const FIRST_OF_WORKBOOK = /^(\[Content_Types\]\.xml$|\[trash\]\/|_rels\/|xl\/|docProps\/|customXml\/|docMetadata\/)/
+const FIRST_OF_WORKBOOK = /^(\[Content_Types\]\.xml$|(\[trash\]|_rels|xl|docProps|customXml|docMetadata)[/\\])/i
 
 function beginsWithEntry(head: Buffer, names: RegExp): boolean {
   if (head.length < 30 || head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false

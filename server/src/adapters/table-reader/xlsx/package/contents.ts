@@ -74,10 +74,14 @@ async function readWorkbookPart(part: AsyncIterable<Buffer>) {
   return { sheets, is1904 }
 }
 
-/** A part that is listed twice is read once. Charts and dialogs are sheets too, but have no cells. */
+/**
+ * A part that is listed twice is read once. Charts and dialogs are sheets too, but have no cells, and the modules of old
+ * macros are sheets without a part.
+ */
 function sheetParts(listed: ListedSheet[], relationships: Map<string, Relationship>): WorkbookSheet[] {
   const byPart = new Map<string, WorkbookSheet>()
   for (const { name, relationshipId, isHidden } of listed) {
+    if (relationshipId === '') continue
     const target = relationships.get(relationshipId)
     if (!target) throw damaged()
     const { kind, part } = target

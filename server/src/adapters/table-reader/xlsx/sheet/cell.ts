@@ -1,6 +1,6 @@
 import { damaged } from '../errors.ts'
 import { dateText, isoDateText } from './date.ts'
-import { numberText, PLAIN_INTEGER } from './number.ts'
+import { numberText } from './number.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import type { CellFormats } from './styles.ts'
 
@@ -38,8 +38,7 @@ function formattedText(style: string | undefined, raw: string, { formats, is1904
   const format = style === undefined ? undefined : formats[Number(style)]
   if (format === undefined) return undefined
   if (format === 'date') return dateText(Number(raw), is1904)
-  const text = numberText(raw)
-  return PLAIN_INTEGER.test(text) ? format(Number(text)) : undefined
+  return Number.isFinite(Number(raw)) ? format(numberText(raw)) : undefined
 }
 
 function sharedText(raw: string, sharedStrings: SharedStrings): string {
