@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import { undoImportJob } from '../../../src/features/imports/lifecycle/undo.ts'
 import { violatedUnique } from '../../../src/platform/db/db.ts'
+import { RetryLater } from '../../../src/ports/queue.ts'
 import { addressBook } from '../contacts/contacts.ts'
 import type { TestProduct } from '../product.ts'
 import type { SeededRandom } from '../random/seeded-random.ts'
@@ -137,9 +138,9 @@ export async function raceMappings(product: TestProduct, owner: Owner, random: S
   return `${isRemapped ? 'mapped' : 'kept'} ${status}`
 }
 
-/** Two workers may stage the same chunk; then one of them fails, and the queue would repeat it. */
+/** Two workers may stage the same chunk or compute the same preview; the queue would repeat what one of them fails. */
 function ignoreDoubleWork(error: unknown) {
-  if (violatedUnique(error) === undefined) throw error
+  if (violatedUnique(error) === undefined && !(error instanceof RetryLater)) throw error
 }
 
 const deleteContacts = ({ deps }: TestProduct, { vendorId }: Owner) =>
