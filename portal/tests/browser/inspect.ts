@@ -36,9 +36,18 @@ export async function inspectAs(page: Page, { scheme, width }: View, name: strin
 }
 
 export async function expectToFit(page: Page, name: string) {
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect(isTooWide, `${name} scrolls sideways`).toBe(false)
+  expect(await scrollsSideways(page), `${name} scrolls sideways`).toBe(false)
 }
+
+/** Charts follow a new width a moment later. */
+export const scrollsSideways = (page: Page) =>
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: FITS_WITHIN_MS })
+    .then(
+      () => false,
+      () => true,
+    )
+const FITS_WITHIN_MS = 10_000
 
 /**
  * What moves is still half transparent or half as wide, and would be judged by that, and so would the rows of the page

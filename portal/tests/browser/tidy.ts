@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectToFit, untilStill } from './inspect.ts'
+import { expectToFit, scrollsSideways, untilStill } from './inspect.ts'
 
 const WIDTHS = [1440, 1024, 768, 360]
 /** In between the same elements are only narrower. */
@@ -21,7 +21,7 @@ export async function expectTidy(page: Page, inspect: (name: string) => Promise<
 
 /** What is not in its place: broken numbers, content that leaves its cell or the page, texts on other texts. */
 export async function layoutFaultsIn(page: Page): Promise<string[]> {
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  const isTooWide = await scrollsSideways(page)
   return [
     ...(await brokenIn(page)).map((text) => `${text} is broken`),
     ...(await overflowingIn(page)).map((text) => `${text} is wider than its cell`),
