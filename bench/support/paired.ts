@@ -37,7 +37,7 @@ export const median = (values: readonly number[]) => {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Below the floor something is broken; the goal is what we want to reach. */
+/** Below `floor` something is broken; `target` is expected; `goal` is what we want to reach. */
 export interface Levels {
   floor: number
   target: number
