@@ -77,8 +77,8 @@ ${COMMON}`,
   map: `harkara map JOB [--map COLUMN=FIELD,… | --preset NAME] [options]
 
 Maps the columns of an import that awaits mapping or review, and continues it.
-With --sheet or --header-row, that part of the file is read. Without these,
---map and --preset, shows the columns.
+With --sheet or --header-row, that part of the file is read. Without
+--map, --preset, --sheet and --header-row, it shows the columns.
 ${MAP}${REVIEW}
 ${COMMON}`,
   confirm: `harkara confirm JOB [options]
@@ -136,7 +136,7 @@ ${COMMON}`,
 Shows how an import in review would be read with other default countries. Nothing is changed.
 
   --countries LIST         country codes separated by commas
-  --exact                  read all rows also of a large file, instead of a sample
+  --exact                  read all rows of a large file instead of a sample
 ${COMMON}`,
   cancel: `harkara cancel JOB [options]
 

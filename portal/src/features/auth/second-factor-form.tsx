@@ -101,7 +101,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: SecondFacto
               </Anchor>
             ))}
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            {t('Back to sign-in')}
+            {t('Back to sign in')}
           </Anchor>
         </Group>
       </Stack>

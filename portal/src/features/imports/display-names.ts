@@ -107,7 +107,9 @@ const ADVICE: readonly (readonly [string, string])[] = [
   ['impossible number', t('This number is not assigned in that country. Check the country.')],
   [
     'formula without a stored result',
-    t('Open the file in a spreadsheet app, save it, and upload it again. Then the results of its formulas are in it.'),
+    t(
+      'Open the file in a spreadsheet app, save it so that the results of its formulas are stored, and upload it again.',
+    ),
   ],
   ['row could not be processed', t('Simplify the row. If it looks correct, contact support.')],
   ['ambiguous country', t('Set the default country, or add + and the country code to the number.')],

@@ -66,7 +66,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     <form onSubmit={submit} noValidate>
       <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
         <Stack gap="lg">
-          <FormSection title={t('Billing')} about={t('Invoices, payments and the state of your plan.')}>
+          <FormSection title={t('Billing')} about={t('Invoices, payments and the status of your plan.')}>
             <TextInput
               label={t('Billing email')}
               type="email"

@@ -47,7 +47,7 @@ export function OperatorsPage() {
       <PageHeader
         title={t('Operators')}
         about={t(
-          'Platform staff who can use this area. Owners manage operators, Finance moves money, Support only reads.',
+          'Platform staff who can use this area. Owners manage operators, Finance moves money, Support has read-only access.',
         )}
         actions={
           isOwner && (

@@ -1,7 +1,7 @@
 import type { ProviderView } from '@harkara/server/dispatch/provider/schema'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useOperatorRights } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
@@ -47,7 +47,7 @@ export function ProviderPage() {
 }
 
 function State({ provider }: { provider: Provider }) {
-  const { stopped, code, reason, stoppedSince } = provider
+  const { stopped, stoppedSince } = provider
   const [isOpen, setOpen] = useState(false)
   const { isOwner } = useOperatorRights()
   return (
@@ -58,11 +58,7 @@ function State({ provider }: { provider: Provider }) {
         </StatusDot>
         <Text size="sm" c="dimmed" mt={4}>
           {stopped && stoppedSince
-            ? rich('Stopped {time} {detail} Queued messages wait, and their cost stays on hold.', {
-                time: <RelativeTime at={stoppedSince} />,
-                detail:
-                  code === null ? t('by an operator.') : t('by provider error {code}: {reason}.', { code, reason }),
-              })
+            ? stoppedBy(provider, <RelativeTime at={stoppedSince} />)
             : t('An account error, such as an expired token, stops all sending and notifies operators by email.')}
         </Text>
       </div>
@@ -95,6 +91,15 @@ function NumberQuality({ provider: { quality, messagingLimit, qualitySince } }: 
     </div>
   )
 }
+
+const stoppedBy = ({ code, reason }: Provider, time: ReactNode) =>
+  code === null
+    ? rich('Stopped {time} by an operator. Queued messages wait, and their cost stays on hold.', { time })
+    : rich('Stopped {time} by provider error {code}: {reason}. Queued messages wait, and their cost stays on hold.', {
+        time,
+        code,
+        reason,
+      })
 
 function Change({ isStopped, isOpen, onClose }: { isStopped: boolean; isOpen: boolean; onClose: () => void }) {
   const change = useApiMutation((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {

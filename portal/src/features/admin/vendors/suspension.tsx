@@ -63,7 +63,9 @@ function Suspend({ vendor, onClose }: DialogProps) {
       invalidates: [ADMIN],
       onSuccess: () => {
         notifications.show({
-          message: t('{companyName} suspended. Nothing is sent any more.', { companyName: vendor.companyName }),
+          message: t('{companyName} is suspended and can no longer send messages.', {
+            companyName: vendor.companyName,
+          }),
         })
         onClose()
       },

@@ -60,7 +60,7 @@ export function PriceSummary({ preview, pdf, isScheduled }: PriceSummaryProps) {
             [t('Available balance'), money(preview.balanceMinorUnit)],
             [t('Balance after'), preview.sufficient ? money(preview.balanceMinorUnit - total) : undefined],
             [
-              t('Conversations after'),
+              t('Conversations after launch'),
               preview.conversationCap > 0
                 ? t('{used} of {conversationCap} this month', {
                     used: format.number(used),

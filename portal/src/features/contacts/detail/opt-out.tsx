@@ -15,7 +15,7 @@ type Reason = NonNullable<Contact['optOutReason']>
 const REASONS: Record<Reason, string> = {
   STOP: t('They replied STOP'),
   MANUAL: t('Recorded by your team'),
-  PROVIDER: t('WhatsApp rejected a message because they do not accept any'),
+  PROVIDER: t('WhatsApp reported that they do not accept messages'),
   PREFERENCE: t('They turned off marketing messages in WhatsApp'),
 }
 /** Opt-outs made in WhatsApp, which only the contact can reverse. */

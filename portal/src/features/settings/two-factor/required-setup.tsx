@@ -15,9 +15,14 @@ export const RequiredSetup = ({ companyName }: { companyName: string | undefined
     <PageHeader
       title={t('Set up two-factor authentication')}
       tab={t('Two-factor authentication')}
-      about={t('{detail} two-factor authentication. Set up an authenticator app or add a passkey to continue.', {
-        detail: companyName ? t('{companyName} requires', { companyName }) : t('Operators need'),
-      })}
+      about={
+        companyName
+          ? t(
+              '{companyName} requires two-factor authentication. Set up an authenticator app or add a passkey to continue.',
+              { companyName },
+            )
+          : t('Operators need two-factor authentication. Set up an authenticator app or add a passkey to continue.')
+      }
       actions={
         <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
           {t('Sign out')}
