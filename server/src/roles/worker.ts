@@ -10,7 +10,7 @@ import { messageWorker } from '../features/dispatch/worker.ts'
 import { eraseClosedVendors } from '../features/erasure/sweep.ts'
 import { purgeExports } from '../features/exports/purge.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
-import { invariantWalk } from '../features/invariants/check.ts'
+import { createInvariantCheck } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
 import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
 import { measureBacklog } from '../features/monitoring/measure.ts'
@@ -71,7 +71,7 @@ export const worker: Role = {
     every(60, 'dead_letters.purge', purgeDeadLetters),
     every(60, 'webhook_intake.purge', purgeWebhookIntake),
     every(3, 'vendors.erase', eraseClosedVendors),
-    every(60, 'invariants.check', invariantWalk()),
+    every(60, 'invariants.check', createInvariantCheck()),
     every(15, 'monitoring.measure', measureBacklog),
     every(60, 'idempotency.purge', purgeIdempotencyKeys),
   ],

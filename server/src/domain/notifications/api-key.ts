@@ -5,7 +5,7 @@ export const apiKeyNotifications = {
   API_KEY_CREATED: ({ keyName, createdBy }: { keyName: string; createdBy: string }): NotificationText => ({
     title: 'An API key was created',
     paragraphs: [
-      `${createdBy} created the API key “${keyName}”. Programs that have it can act for your company until it is deleted or expires, also after a new password.`,
+      `${createdBy} created the API key “${keyName}”. Programs that have it can act for your company until it is deleted or expires, even if the password is changed.`,
       'If nobody in your team expected this, delete the key and change the password of that account.',
     ],
     action: { label: 'View API keys', path: '/settings/api-keys' },

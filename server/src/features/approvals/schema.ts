@@ -59,7 +59,7 @@ export const ApprovalView = z
       companyName: 'Asha Traders',
       amountMinorUnit: 13_982_882,
       currency: 'INR',
-      reason: 'Refund of invoice HK/26-27/00042',
+      reason: 'Refund of invoice HRK-2026-00042',
       details: { requestId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e61' },
       text: 'Refunded as agreed.',
       requestedBy: { id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e62', email: 'operator@example.com' },

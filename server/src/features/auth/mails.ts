@@ -53,7 +53,7 @@ export const passwordChangedMail = (activeKeys: number, supportEmail: string) =>
       'The password of your account has just been changed, and all devices have been signed out.',
       ...(activeKeys > 0
         ? [
-            `${activeKeys === 1 ? 'One API key' : `${activeKeys} API keys`} of yours can still be used. Delete those that you do not know, under Settings > API keys.`,
+            `${activeKeys === 1 ? 'One API key that you created still works.' : `${activeKeys} API keys that you created still work.`} Delete any that you do not recognise, under Settings > API keys.`,
           ]
         : []),
     ],

@@ -23,9 +23,12 @@ export interface Answered {
  */
 export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: readonly Answered[]): Promise<void> {
   const now = deps.clock.now()
-  const failed = (err: unknown) => deps.log.error({ event: 'dispatch.alarm_failed', err })
-  await handleAccountErrors(deps, answered, now).catch(failed)
-  await pauseRefusedCampaigns(deps, vendorId, answered, now).catch(failed)
+  await handleAccountErrors(deps, answered, now).catch((err: unknown) =>
+    deps.log.error({ event: 'dispatch.stop_failed', err }),
+  )
+  await pauseRefusedCampaigns(deps, vendorId, answered, now).catch((err: unknown) =>
+    deps.log.error({ event: 'dispatch.pause_failed', err }),
+  )
   const ids = await providerIdsOf(deps, deps.db)
   await recordOutcomes(
     deps,

@@ -59,7 +59,7 @@ export async function checkNewest(db: Db): Promise<Violation[]> {
  * Checks the next few vendors, so that the cost of a run is bounded: at most 100,000 rows, read through the index.
  * After the last vendor it starts again; a violation stays in the gauge until a complete pass has found none.
  */
-export function invariantWalk() {
+export function createInvariantCheck() {
   let after = PLATFORM
   let found = new Map<string, number>()
   return async ({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>) => {

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
-import { checkAll, invariantWalk, readInvariants } from './check.ts'
+import { checkAll, createInvariantCheck, readInvariants } from './check.ts'
 
 let db: Db
 let vendorId: VendorId
@@ -132,13 +132,13 @@ describe("the worker's checks", () => {
 
   test('log a violation and raise the gauge, which falls after a complete pass without one', async () => {
     const { lines, metrics, log, gauge } = createCheckDeps()
-    const walk = invariantWalk()
-    await withHarm(wallet('reserved_minor_unit = reserved_minor_unit + 1'), (tx) => walk({ db: tx, log, metrics }))
+    const checkNext = createInvariantCheck()
+    await withHarm(wallet('reserved_minor_unit = reserved_minor_unit + 1'), (tx) => checkNext({ db: tx, log, metrics }))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: expect.anything(), event: 'invariant.broken', invariant: RESERVED, rows: [{ vendor_id: vendorId }] },
     ])
     expect(await gauge(RESERVED)).toBe(1)
-    await walk({ db, log, metrics })
+    await checkNext({ db, log, metrics })
     expect(await gauge(RESERVED)).toBe(0)
     expect(lines).toHaveLength(1)
   })
@@ -152,9 +152,9 @@ describe("the worker's checks", () => {
       last,
       Array.from({ length: 1_100 }, () => movement('CREDIT', 1)),
     )
-    const walk = invariantWalk()
+    const checkNext = createInvariantCheck()
     const runs = async (db: Db) => {
-      for (let i = 0; i < 3; i++) await walk({ db, log, metrics })
+      for (let i = 0; i < 3; i++) await checkNext({ db, log, metrics })
     }
     await runs(db)
     expect(lines).toEqual([])

@@ -264,7 +264,7 @@ describe('by mail', () => {
     const send = notificationJobs.mailNotification as JobHandler<{ notificationId: string }>
     for (let i = 0; i < 55; i++) await send(product.deps, vendor.vendorId as VendorId, { notificationId })
     expect(mailsTo(billingEmail)).toHaveLength(NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX)
-    expect(product.logLines.filter((line) => line.includes('notice.not_mailed'))).toHaveLength(6)
+    expect(product.logLines.filter((line) => line.includes('notification.not_mailed'))).toHaveLength(6)
     expect(product.logLines.join('')).not.toContain(billingEmail)
   })
 

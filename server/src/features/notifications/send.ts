@@ -59,7 +59,7 @@ async function mayMail(deps: Deps, vendorId: VendorId, notificationId: string, b
         `notices:${vendorId}:${deps.blindIndex.of('billing-email', vendorId, billingEmail).toString('base64url')}`,
         NOTIFICATIONS_PER_BILLING_ADDRESS_DAY_MAX,
       )))
-  if (!isAllowed) deps.log.warn({ event: 'notice.not_mailed', vendorId, notificationId, reason: 'LIMIT' })
+  if (!isAllowed) deps.log.warn({ event: 'notification.not_mailed', vendorId, notificationId, reason: 'LIMIT' })
   return isAllowed
 }
 

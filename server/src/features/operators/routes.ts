@@ -42,7 +42,7 @@ export function operatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Invite an operator by email',
         description:
-          'Mails a link with which the person chooses a password. It is valid for seven days; inviting the address again voids the earlier link. Until then the status is INVITED.',
+          'Emails a link for choosing a password, valid for seven days. Inviting the address again replaces the link. The status is INVITED until the invitation is accepted.',
         body: InviteOperatorBody,
         response: { 201: OperatorView },
       },
@@ -89,7 +89,7 @@ export function operatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Reset the second factors of a user or of another operator',
         description:
-          'For somebody who lost their authenticator app, passkeys and recovery codes. All of their sessions end, and they are told by email. Make sure first that the request comes from the owner of the account.',
+          'For somebody who lost their authenticator app, passkeys and recovery codes. All of their sessions end, and they are notified by email. Make sure first that the request comes from the owner of the account.',
         body: MfaResetBody,
         response: { 204: z.undefined() },
       },

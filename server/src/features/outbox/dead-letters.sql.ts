@@ -43,7 +43,7 @@ export const resolveDeadLetter = (
 export const assignDeadLetterVendor = (tx: Tx, vendorId: VendorId, id: string) =>
   tx.updateTable('dead_letter').set({ vendor_id: vendorId }).where('id', '=', id).execute()
 
-export const insertJobLetter = (
+export const insertJobDeadLetter = (
   tx: Tx,
   vendorId: VendorId,
   letter: { id: string; name: string; payload: unknown; reason: string; attempts: number; now: Date },

@@ -9,7 +9,7 @@ import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
 import { inSpan } from '../../platform/tracing.ts'
 import { type DeadJob, PermanentFailure, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
-import { insertJobLetter } from './dead-letters.sql.ts'
+import { insertJobDeadLetter } from './dead-letters.sql.ts'
 import * as sql from './sql.ts'
 
 /** A process must stop within ten seconds; the queue needs part of them to return unfinished jobs. */
@@ -134,6 +134,6 @@ function logEnd(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
 async function deadLetterWithin(tx: Tx, job: DeadJob, now: Date) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
   const letter = { id: job.id, name: job.name, payload, reason: job.reason, attempts: job.attempt, now }
-  await insertJobLetter(tx, vendorId, letter)
+  await insertJobDeadLetter(tx, vendorId, letter)
   await sql.deleteEvent(tx, vendorId, job.id)
 }

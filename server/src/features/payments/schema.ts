@@ -25,7 +25,7 @@ const PAYMENT_EXAMPLE = {
   orderId: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e60',
   orderType: 'WALLET' as const,
   gatewayOrderId: 'order_DESlLckIVRkHWj',
-  invoices: [{ id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e61', invoiceNumber: 'HK/26-27/00042', type: 'WALLET_RECHARGE' }],
+  invoices: [{ id: '0190f3c2-7d1e-7c3a-9f00-2b6f1d3c4e61', invoiceNumber: 'HRK-2026-00042', type: 'WALLET_RECHARGE' }],
 }
 
 const Reason = singleLine(200).meta({ description: 'Recorded in the audit log' })

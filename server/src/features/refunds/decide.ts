@@ -132,7 +132,7 @@ async function applyApproval(tx: Tx, deps: DecideDeps, request: sql.RequestRow, 
       ? await planInvoice(tx, deps, request, approval.amountMinorUnit, now)
       : await planExit(tx, deps, request, now)
   const row = await sql
-    .moveRequest(tx, vendorId, id, 'APPROVED', {
+    .transitionRequest(tx, vendorId, id, 'APPROVED', {
       ...planned,
       decided_by: approval.operatorId,
       decided_at: now,
@@ -224,7 +224,7 @@ async function rejectWithin(
   const { deps, operator, now } = decision
   const request = await sql.lockRequest(tx, vendorId, id)
   assertUndecided(request)
-  const row = await sql.moveRequest(tx, vendorId, id, 'REJECTED', {
+  const row = await sql.transitionRequest(tx, vendorId, id, 'REJECTED', {
     decided_by: operator.accountId,
     decided_at: now,
     finished_at: now,

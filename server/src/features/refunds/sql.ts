@@ -28,7 +28,7 @@ const one = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('refund_request').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
 /** Compare-and-set by the table of transitions; undefined when the request has moved on meanwhile. */
-export const moveRequest = (tx: Tx, vendorId: VendorId, id: string, to: RefundStatus, change: RequestChange) =>
+export const transitionRequest = (tx: Tx, vendorId: VendorId, id: string, to: RefundStatus, change: RequestChange) =>
   tx
     .updateTable('refund_request')
     .set({ ...change, status: to })

@@ -29,7 +29,7 @@ test('every administrator is told by notice and mail who created an API key, and
   expect(JSON.stringify(stored)).not.toContain(email)
 })
 
-test('the mail about a changed password says how many API keys of the person can still be used', async () => {
+test('the mail about a changed password says how many API keys of the person still work', async () => {
   const { token, email } = await newVendor(product)
   const soon = new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
   for (const more of [{}, {}, { expiresAt: soon }]) expect((await createKey(token, 'Till', more)).status).toBe(201)
@@ -39,5 +39,5 @@ test('the mail about a changed password says how many API keys of the person can
     return product.post('/auth/change-password', { currentPassword, newPassword }, { token: signedIn.body.accessToken })
   }
   expect((await change(PASSWORD, 'eight louder rivers')).status).toBe(200)
-  await eventually(() => expect(mailsAbout(email, '2 API keys of yours can still be used.')).toHaveLength(1), 15_000)
+  await eventually(() => expect(mailsAbout(email, '2 API keys that you created still work.')).toHaveLength(1), 15_000)
 })

@@ -82,7 +82,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         summary: 'Reset the second factors of a member',
-        description: 'For a member who lost them. All of their sessions end, and they are told by email.',
+        description: 'For a member who lost them. All of their sessions end, and they are notified by email.',
         params: IdParams,
         response: { 204: z.undefined() },
       },

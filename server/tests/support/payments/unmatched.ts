@@ -28,7 +28,7 @@ export function unmatchedFixture(product: TestProduct, vendor: Payer) {
       return row
     }, SOON_MS)
   /** The payment is unmatched a moment before its webhook is flagged, so this waits for the intake. */
-  const lettersOf = async (id: string) => {
+  const deadLettersOf = async (id: string) => {
     await fixture.allProcessed()
     const events = await product.deps.db.selectFrom('webhook_inbox').select('id').where('about', '=', id).execute()
     const read = async (letterId: string) =>
@@ -65,7 +65,7 @@ export function unmatchedFixture(product: TestProduct, vendor: Payer) {
     list,
     find,
     becomes,
-    lettersOf,
+    deadLettersOf,
     secondPayment,
     deliverEvent,
     deliverPayment,

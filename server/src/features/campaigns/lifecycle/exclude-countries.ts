@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { cancelQueued, hasSendingTo } from '../../messages/campaign/campaign-messages.ts'
+import { cancelQueued, hasMessagesInSending } from '../../messages/campaign/campaign-messages.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import * as sql from '../launch/launch.sql.ts'
 import { assertExpanded } from './find-campaign.ts'
@@ -17,7 +17,7 @@ export async function excludeQueued(tx: Tx, campaign: CampaignRow, countries: re
   assertExpanded(campaign)
   const { vendor_id: vendorId, id } = campaign
   // Asked before the cancellation: a message that is queued again in between is cancelled.
-  if (await hasSendingTo(tx, vendorId, id, countries))
+  if (await hasMessagesInSending(tx, vendorId, id, countries))
     throw new AppError('INVALID_STATE', {
       detail: 'Messages to these countries are still being sent. Try again in a moment.',
       members: { currentStatus: campaign.status },

@@ -16,7 +16,7 @@ export function flaggedImportRoutes(app: App, deps: Pick<Deps, 'db' | 'signer'>)
         tags: ['admin'],
         summary: 'List imports whose numbers look generated, newest first',
         description:
-          'At least 200 numbers, and a tenth of the import, that each have more than a hundred others within a thousand consecutive numbers. Nothing was stopped; the support address got a mail.',
+          'At least 200 numbers, and a tenth of the import, that each have more than a hundred others within a thousand consecutive numbers. Nothing was stopped; the support address was emailed.',
         querystring: FlaggedQuery,
         response: { 200: listOf(FlaggedImportView) },
       },

@@ -120,7 +120,7 @@ export const ReplaceBody = z.strictObject({
 export type ReplaceBody = z.output<typeof ReplaceBody>
 
 export const ChangedRowsView = z.object({
-  changedRows: Count.meta({ description: 'Rows that are different than before', example: 12 }),
+  changedRows: Count.meta({ description: 'Rows that changed', example: 12 }),
 })
 
 export const ReplacedView = ChangedRowsView.extend({

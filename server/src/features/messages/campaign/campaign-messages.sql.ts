@@ -7,8 +7,8 @@ import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 /**
- * All, or those to some countries. The caller refunds them in the same transaction, so the statement settles them as
- * well.
+ * Cancels the queued messages of a campaign, or only those to some countries. Also settles them, because the caller
+ * refunds them in the same transaction.
  */
 export const cancelQueued = async (tx: Tx, vendorId: VendorId, campaignId: string, countries?: readonly string[]) => {
   const { rows } = await sql<{ count: bigint; costMinorUnit: bigint; firstId: string | null }>`
@@ -25,7 +25,12 @@ export const cancelQueued = async (tx: Tx, vendorId: VendorId, campaignId: strin
 }
 
 /** Whether a call to the provider is under way for any message to these countries. */
-export const hasSendingTo = async (db: Db, vendorId: VendorId, campaignId: string, countries: readonly string[]) => {
+export const hasMessagesInSending = async (
+  db: Db,
+  vendorId: VendorId,
+  campaignId: string,
+  countries: readonly string[],
+) => {
   const row = await campaignMessages(db, vendorId, campaignId)
     .select('id')
     .where('status', '=', 'SENDING')

@@ -118,13 +118,15 @@ export const countRefused = sql.countRefused
 export const countAccepted = sql.countAccepted
 
 /**
- * Cancels the queued messages of a campaign, or those to some countries. The caller holds the locks of the wallet and the campaign, and returns the
- * money and the conversations in the same transaction.
+ * Cancels the queued messages of a campaign, or those to some countries. The caller holds the locks of the wallet and
+ * the campaign, and returns the money and the conversations in the same transaction.
  */
 export const cancelQueued = sql.cancelQueued
 
-/** Such a message may be queued again. */
-export const hasSendingTo = sql.hasSendingTo
+/**
+ * Whether a call for a message to these countries is under way. A temporary refusal would queue that message again.
+ */
+export const hasMessagesInSending = sql.hasMessagesInSending
 
 /** The campaigns to which these status updates belong, as far as their messages are known and part of a campaign. */
 export const findCampaignsOf = (

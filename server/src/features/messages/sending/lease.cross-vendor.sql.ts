@@ -59,42 +59,47 @@ export const leaseCampaignMessages = async (
     with requested_campaigns as (
       select * from unnest(${campaigns.map(({ vendorId }) => vendorId)}::uuid[],
                            ${campaigns.map(({ campaignId }) => campaignId)}::uuid[])
-        with ordinality as a (vendor_id, campaign_id, place)
+        with ordinality as a (vendor_id, campaign_id, position)
     ), locked_places as materialized (
-      select a.place, r.* from relay_place r join requested_campaigns a using (vendor_id, campaign_id)
+      select a.position, r.* from relay_place r join requested_campaigns a using (vendor_id, campaign_id)
          for update of r skip locked
     ), places_with_oldest as materialized (
-      select k.*, m.due_at as oldest_due_at, m.id as oldest_id
-        from locked_places k
+      select locked.*, m.due_at as oldest_due_at, m.id as oldest_id
+        from locked_places locked
         left join lateral (
           select due_at, id from message
-           where vendor_id = k.vendor_id and campaign_id = k.campaign_id and status = 'QUEUED'
-             and (due_at, id) >= (k.first_due_at, k.first_message_id) and (due_at, id) <= (k.due_at, k.message_id)
+           where vendor_id = locked.vendor_id and campaign_id = locked.campaign_id and status = 'QUEUED'
+             and (due_at, id) >= (locked.first_due_at, locked.first_message_id)
+             and (due_at, id) <= (locked.due_at, locked.message_id)
            order by due_at, id limit 1
         ) m on true
     ), current_places as materialized (
-      select l.vendor_id, l.campaign_id, l.place, f.*, stuck.*, lost.*,
-             case when is_lost then '-infinity' else l.due_at end as due_at,
-             case when is_lost then ${FIRST_ID}::uuid else l.message_id end as message_id
-        from places_with_oldest l,
+      select oldest.vendor_id, oldest.campaign_id, oldest.position, f.*, stuck.*, lost.*,
+             case when is_lost then '-infinity' else oldest.due_at end as due_at,
+             case when is_lost then ${FIRST_ID}::uuid else oldest.message_id end as message_id
+        from places_with_oldest oldest,
              lateral (select coalesce(oldest_due_at, due_at) as first_due_at,
                              coalesce(oldest_id, message_id) as first_id) f,
-             lateral (select (f.first_due_at, f.first_id) = (l.first_due_at, l.first_message_id) as is_stuck) stuck,
+             lateral (select (f.first_due_at, f.first_id) = (oldest.first_due_at, oldest.first_message_id)
+                          as is_stuck) stuck,
              lateral (select is_stuck
                          and first_since < clock_timestamp() - make_interval(secs => ${leaseSeconds}) as is_lost) lost
     ), campaigns_with_due as materialized (
-      select j.*, (select count(*)::integer from (
+      select place.*, (select count(*)::integer from (
                      select from message
-                      where vendor_id = j.vendor_id and campaign_id = j.campaign_id and status = 'QUEUED'
-                        and (due_at, id) >= (j.first_due_at, j.first_id) and (due_at, id) <= (j.due_at, j.message_id)
+                      where vendor_id = place.vendor_id and campaign_id = place.campaign_id
+                        and status = 'QUEUED'
+                        and (due_at, id) >= (place.first_due_at, place.first_id)
+                        and (due_at, id) <= (place.due_at, place.message_id)
                       limit ${QUEUED_COUNTED_MAX}
                    ) head) as queued
-        from current_places j
+        from current_places place
        where exists (select from message m
-                      where m.vendor_id = j.vendor_id and m.campaign_id = j.campaign_id and m.status = 'QUEUED'
-                        and (m.due_at, m.id) > (j.due_at, j.message_id) and m.due_at <= ${now})
+                      where m.vendor_id = place.vendor_id and m.campaign_id = place.campaign_id
+                        and m.status = 'QUEUED' and (m.due_at, m.id) > (place.due_at, place.message_id)
+                        and m.due_at <= ${now})
     ), vendors_with_due as (
-      select vendor_id, min(place) as place, count(*) as campaigns, sum(queued)::integer as queued
+      select vendor_id, min(position) as position, count(*) as campaigns, sum(queued)::integer as queued
         from campaigns_with_due group by vendor_id
     ), vendor_shares as (
       select *, least(${limits.perVendor}::integer, greatest(
@@ -104,32 +109,32 @@ export const leaseCampaignMessages = async (
                                greatest(1, ${limits.perPoll}::integer / count(*) over ())) end)) as share
         from vendors_with_due
     ), leased_messages as materialized (
-      select w.vendor_id, w.campaign_id, m.id, m.due_at, s.place, s.queued
+      select due.vendor_id, due.campaign_id, m.id, m.due_at, s.position, s.queued
         from vendor_shares s
-        join campaigns_with_due w using (vendor_id),
+        join campaigns_with_due due using (vendor_id),
              lateral (
                select id, due_at from message
-                where vendor_id = w.vendor_id and campaign_id = w.campaign_id and status = 'QUEUED'
-                  and (due_at, id) > (w.due_at, w.message_id) and due_at <= ${now}
+                where vendor_id = due.vendor_id and campaign_id = due.campaign_id and status = 'QUEUED'
+                  and (due_at, id) > (due.due_at, due.message_id) and due_at <= ${now}
                 order by due_at, id limit (s.share + s.campaigns - 1) / s.campaigns
              ) m
-       order by s.queued > 0, s.place, w.place, m.due_at, m.id
+       order by s.queued > 0, s.position, due.position, m.due_at, m.id
        limit ${limits.perPoll}
     ), last_leased as (
       select distinct on (vendor_id, campaign_id) vendor_id, campaign_id, due_at, id
         from leased_messages order by vendor_id, campaign_id, due_at desc, id desc
     ), updated_places as (
       update relay_place r
-         set due_at = coalesce(last.due_at, j.due_at), message_id = coalesce(last.id, j.message_id),
-             first_due_at = least(j.first_due_at, j.due_at),
-             first_message_id = case when j.is_lost then ${FIRST_ID} else j.first_id end,
-             first_since = case when j.is_stuck and not j.is_lost then r.first_since else clock_timestamp() end
-        from current_places j left join last_leased last using (vendor_id, campaign_id)
-       where r.vendor_id = j.vendor_id and r.campaign_id = j.campaign_id
-         and (last.id is not null or j.is_lost or not j.is_stuck)
+         set due_at = coalesce(last.due_at, place.due_at), message_id = coalesce(last.id, place.message_id),
+             first_due_at = least(place.first_due_at, place.due_at),
+             first_message_id = case when place.is_lost then ${FIRST_ID} else place.first_id end,
+             first_since = case when place.is_stuck and not place.is_lost then r.first_since else clock_timestamp() end
+        from current_places place left join last_leased last using (vendor_id, campaign_id)
+       where r.vendor_id = place.vendor_id and r.campaign_id = place.campaign_id
+         and (last.id is not null or place.is_lost or not place.is_stuck)
     )
     select vendor_id as "vendorId", id, queued as "queuedBefore"
-      from leased_messages order by place, due_at, id`.execute(db)
+      from leased_messages order by position, due_at, id`.execute(db)
   return rows
 }
 

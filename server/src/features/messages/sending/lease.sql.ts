@@ -15,8 +15,8 @@ export const releaseLeases = async (tx: Tx, vendorId: VendorId, ids: readonly st
       delete from relay_place
        where vendor_id = ${vendorId} and campaign_id in (select campaign_id from queued_messages)
     )
-    update message m set leased_until = '-infinity' from queued_messages w
-     where m.vendor_id = ${vendorId} and m.id = w.id and m.campaign_id is null and m.status = 'QUEUED'`.execute(tx)
+    update message m set leased_until = '-infinity' from queued_messages queued
+     where m.vendor_id = ${vendorId} and m.id = queued.id and m.campaign_id is null and m.status = 'QUEUED'`.execute(tx)
 }
 
 /** For a campaign of which nothing will be leased again. */

@@ -6,7 +6,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../../tests/sup
 import { type AccountId, PLATFORM } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { insertJobLetter } from '../../outbox/dead-letters.sql.ts'
+import { insertJobDeadLetter } from '../../outbox/dead-letters.sql.ts'
 import { refundPayment } from '../jobs.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
 
@@ -40,7 +40,7 @@ async function givenUp() {
     })
     await sql.updateUnmatched(tx, paymentId, { state: 'REFUNDING', decided_by: operatorId })
     const letter = { id: letterId, name: refundPayment.name, payload: { paymentId }, reason: 'no answer', attempts: 5 }
-    await insertJobLetter(tx, PLATFORM, { ...letter, now })
+    await insertJobDeadLetter(tx, PLATFORM, { ...letter, now })
     return { paymentId }
   })
   /** The call that the job made, whose answer nobody got. */

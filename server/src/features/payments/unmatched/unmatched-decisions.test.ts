@@ -40,7 +40,7 @@ describe('a refund', () => {
     })
     expect(await fixture.refunds.refundsOf(id)).toMatchObject([{ amount: 50_000, status: 'processed' }])
     expect(await fixture.balanceOf()).toBe(before)
-    for (const letter of await fixture.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    for (const letter of await fixture.deadLettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
     expect(await fixture.refunds.audit('PAYMENT_REFUND_REQUESTED', id)).toMatchObject([
       {
         operatorId: expect.any(String),
@@ -62,7 +62,7 @@ describe('a refund', () => {
       await product.gateway.redeliver(event.eventId)
     await fixture.allProcessed()
     expect(await fixture.find(id)).toMatchObject({ state: 'REFUNDED' })
-    expect((await fixture.lettersOf(id)).filter(({ closedAt }) => closedAt === null)).toEqual([])
+    expect((await fixture.deadLettersOf(id)).filter(({ closedAt }) => closedAt === null)).toEqual([])
     for (const verb of [fixture.refund, fixture.credit])
       expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'REFUNDED' } })
   })
@@ -188,7 +188,7 @@ describe('a credit', () => {
     expect(invoices.filter((one: { gatewayPaymentId: string }) => one.gatewayPaymentId === id)).toMatchObject([
       { type: 'WALLET_RECHARGE', totalMinorUnit: 50_000, status: 'PAID' },
     ])
-    for (const letter of await fixture.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    for (const letter of await fixture.deadLettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
     expect(await fixture.refunds.audit('PAYMENT_CREDITED', id)).toMatchObject([
       { vendorId: vendor.vendorId, details: { reason: 'They asked for it', unplacedReason: 'DUPLICATE_PAYMENT' } },
     ])

@@ -44,7 +44,7 @@ describe('a payment that cannot be credited', () => {
       refunds: [],
     })
     const [letter] = await eventually(async () => {
-      const letters = await fixture.lettersOf(id)
+      const letters = await fixture.deadLettersOf(id)
       expect(letters.length).toBeGreaterThan(0)
       return letters
     }, SOON_MS)
@@ -153,7 +153,7 @@ describe('a payment that cannot be credited', () => {
       vendorId: subscriber.vendorId,
       amountMinorUnit: 294_882,
     })
-    expect(await fixture.lettersOf(charge.id)).toMatchObject([{ vendorId: subscriber.vendorId }])
+    expect(await fixture.deadLettersOf(charge.id)).toMatchObject([{ vendorId: subscriber.vendorId }])
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
   })
 })
@@ -195,7 +195,7 @@ test('a waiting payment is applied by the replay of its webhook, and not because
   await eventually(async () => expect(await fixture.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
   const { paymentId: id } = await product.gateway.pay(second.gatewayOrderId)
   await fixture.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
-  const [letter] = await fixture.lettersOf(id)
+  const [letter] = await fixture.deadLettersOf(id)
   await endPlan()
   await fixture.deliverEvent(captured({ ...paymentEntity(second), id }))
   expect(await fixture.find(id)).toMatchObject({ state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
@@ -231,8 +231,8 @@ test('replaying its webhook beside a decision lets the payment take effect once'
   const { paymentId: placed } = await product.gateway.pay(second.gatewayOrderId)
   const { paymentId: decided } = await product.gateway.pay(third.gatewayOrderId)
   for (const id of [placed, decided]) await fixture.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
-  const [letter] = await fixture.lettersOf(placed)
-  const [spent] = await fixture.lettersOf(decided)
+  const [letter] = await fixture.deadLettersOf(placed)
+  const [spent] = await fixture.deadLettersOf(decided)
   await fixture.refund(decided)
   expect(
     await product.post(`/admin/dead-letters/${spent.id}/replay`, undefined, await fixture.refunds.operator()),

@@ -5,7 +5,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../../tests/sup
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { insertJobLetter } from '../../outbox/dead-letters.sql.ts'
+import { insertJobDeadLetter } from '../../outbox/dead-letters.sql.ts'
 import { processRefund } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
@@ -29,11 +29,11 @@ async function givenUp(
   const id = vendorId as VendorId
   await inTransaction(product.deps.db, async (tx) => {
     const { currency, invoice_id: invoiceId } = await sql.lockRequest(tx, id, requestId)
-    await sql.moveRequest(tx, id, requestId, 'APPROVED', {
+    await sql.transitionRequest(tx, id, requestId, 'APPROVED', {
       decided_at: now,
       amount_minor_unit: payment?.amountMinorUnit ?? 0n,
     })
-    if (status === 'PROCESSING') await sql.moveRequest(tx, id, requestId, 'PROCESSING', {})
+    if (status === 'PROCESSING') await sql.transitionRequest(tx, id, requestId, 'PROCESSING', {})
     const about = { id: requestId, requestId, currency, invoiceId }
     if (payment)
       await payouts.insertPayouts(
@@ -43,7 +43,7 @@ async function givenUp(
         now,
       )
     const letter = { id: letterId, name: processRefund.name, payload: { requestId }, reason: 'no answer', attempts: 5 }
-    await insertJobLetter(tx, id, { ...letter, now })
+    await insertJobDeadLetter(tx, id, { ...letter, now })
   })
   return letterId
 }
@@ -108,8 +108,8 @@ describe('closing the dead letter of a refund request that was given up', () => 
       amount_minor_unit: null,
     } as const
     await inTransaction(product.deps.db, async (tx) => {
-      await payouts.movePayout(tx, vendor.vendorId as VendorId, requestId, 'FAILED', null, now)
-      await sql.moveRequest(tx, vendor.vendorId as VendorId, requestId, 'REJECTED', change)
+      await payouts.transitionPayout(tx, vendor.vendorId as VendorId, requestId, 'FAILED', null, now)
+      await sql.transitionRequest(tx, vendor.vendorId as VendorId, requestId, 'REJECTED', change)
     })
     expect((await close(letterId)).status).toBe(200)
     expect(await fixture.read(requestId)).toMatchObject({ status: 'REJECTED', decisionReason: 'SUPERSEDED' })

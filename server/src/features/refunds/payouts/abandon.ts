@@ -30,7 +30,7 @@ export async function abandonRefund(
   }
   return async (tx: Tx, now: Date) => {
     await lockWithPlan(tx, vendorId, requestId)
-    await sql.moveRequest(tx, vendorId, requestId, 'PROCESSING', {})
+    await sql.transitionRequest(tx, vendorId, requestId, 'PROCESSING', {})
     for (const { payout, outcome } of results) await settlePayout(tx, deps, payout, outcome, now)
     await concludeRequest(tx, deps, await sql.lockRequest(tx, vendorId, requestId), now)
   }

@@ -55,7 +55,7 @@ export const refundedByPayment = async (db: Db, vendorId: VendorId) => {
 }
 
 /** Undefined when the payout already has this status or has been settled. Settled payouts do not change. */
-export const movePayout = (
+export const transitionPayout = (
   tx: Tx,
   vendorId: VendorId,
   id: string,

@@ -28,7 +28,7 @@ export const refundJobs: HandlersFor<typeof jobs> = {
 /** The payouts to request from the gateway. PROCESSING is committed before the first call. */
 async function beginWithin(tx: Tx, deps: Deps, vendorId: VendorId, requestId: string, now: Date) {
   await lockWithPlan(tx, vendorId, requestId)
-  await sql.moveRequest(tx, vendorId, requestId, 'PROCESSING', {})
+  await sql.transitionRequest(tx, vendorId, requestId, 'PROCESSING', {})
   const open = await listUnsettled(tx, vendorId, requestId)
   if (open.length === 0) await concludeRequest(tx, deps, await sql.lockRequest(tx, vendorId, requestId), now)
   return open

@@ -26,7 +26,7 @@ export async function settlePayout(tx: Tx, deps: SettleDeps, known: payouts.Payo
   const { vendor_id: vendorId, id } = known
   const request = await lockWithPlan(tx, vendorId, known.request_id)
   const [before] = (await payouts.listPayouts(tx, vendorId, [request.id])).filter((payout) => payout.id === id)
-  const payout = await payouts.movePayout(tx, vendorId, id, outcome.status, outcome.gatewayRefundId, now)
+  const payout = await payouts.transitionPayout(tx, vendorId, id, outcome.status, outcome.gatewayRefundId, now)
   if (!payout) return
   if (request.kind === 'WALLET_EXIT') {
     if (payout.status === 'FAILED') await sql.addManualPayout(tx, vendorId, request.id, payout.amount_minor_unit)
@@ -57,7 +57,7 @@ export async function concludeRequest(
 
 async function finishInvoice(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout: payouts.PayoutRow, now: Date) {
   const { vendor_id: vendorId, id, invoice_number: invoiceNumber, currency } = request
-  if (!(await sql.moveRequest(tx, vendorId, id, 'REFUNDED', { finished_at: now }))) return
+  if (!(await sql.transitionRequest(tx, vendorId, id, 'REFUNDED', { finished_at: now }))) return
   if (request.basis === 'FIRST_MONTH') await endSubscriptionOf(tx, deps, request, now)
   const creditNoteNumber = await creditPayout(tx, deps, request, payout, now)
   const amountMinorUnit = toJsonInteger(payout.amount_minor_unit)
@@ -82,7 +82,7 @@ async function endSubscriptionOf(
 
 async function finishExit(tx: Tx, request: sql.RequestRow, now: Date) {
   const { vendor_id: vendorId, id, currency } = request
-  if (!(await sql.moveRequest(tx, vendorId, id, 'REFUNDED', { finished_at: now }))) return
+  if (!(await sql.transitionRequest(tx, vendorId, id, 'REFUNDED', { finished_at: now }))) return
   const parts = {
     refundMinorUnit: toJsonInteger(request.amount_minor_unit ?? 0n),
     feeMinorUnit: toJsonInteger(request.fee_minor_unit),
@@ -97,7 +97,7 @@ async function finishExit(tx: Tx, request: sql.RequestRow, now: Date) {
 
 async function failRequest(tx: Tx, request: sql.RequestRow, failure: string | null, now: Date) {
   const { vendor_id: vendorId, id, invoice_number: invoiceNumber } = request
-  if (!(await sql.moveRequest(tx, vendorId, id, 'FAILED', { failure, finished_at: now }))) return
+  if (!(await sql.transitionRequest(tx, vendorId, id, 'FAILED', { failure, finished_at: now }))) return
   await notify(tx, vendorId, { kind: 'REFUND_FAILED', invoiceNumber }, `refund-failed-${id}`, now)
 }
 

@@ -13,8 +13,8 @@ import * as sql from '../sql.ts'
 export async function supersedeRequests(tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) {
   for (const { id, status, invoice_number: invoiceNumber } of await sql.lockRevocable(tx, vendorId, subscriptionId)) {
     for (const payout of await payouts.listPayouts(tx, vendorId, [id]))
-      await payouts.movePayout(tx, vendorId, payout.id, 'FAILED', null, now)
-    await sql.moveRequest(tx, vendorId, id, 'REJECTED', {
+      await payouts.transitionPayout(tx, vendorId, payout.id, 'FAILED', null, now)
+    await sql.transitionRequest(tx, vendorId, id, 'REJECTED', {
       decision_reason: 'SUPERSEDED',
       decided_by: null,
       decided_at: now,

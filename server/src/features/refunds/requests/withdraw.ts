@@ -21,7 +21,7 @@ async function withdrawWithin(tx: Tx, deps: WithdrawDeps, who: VendorPrincipal, 
   if (!(await sql.findRequest(tx, vendorId, id))) throw notFound()
   const request = await sql.lockRequest(tx, vendorId, id)
   assertUndecided(request)
-  const row = await sql.moveRequest(tx, vendorId, id, 'WITHDRAWN', { decided_at: now, finished_at: now })
+  const row = await sql.transitionRequest(tx, vendorId, id, 'WITHDRAWN', { decided_at: now, finished_at: now })
   if (!row) throw alreadyDecided(request)
   const notice = { kind: 'REFUND_WITHDRAWN', invoiceNumber: row.invoice_number } as const
   await notify(tx, vendorId, notice, `refund-withdrawn-${id}`, now)
