@@ -7,7 +7,7 @@ import { messageWorker } from '../server/src/features/dispatch/worker.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
 import { startRedis } from '../server/tests/support/services/redis.ts'
 import { findProgram } from '../server/tests/support/services/require-program.ts'
-import { type DispatchScene, openDispatchScene } from './support/dispatch-scene.ts'
+import { type DispatchSetup, startDispatchSetup } from './support/dispatch-setup.ts'
 import { measurePaired, report, reportTimes, type Sample } from './support/paired.ts'
 import { percentile99 } from './support/pgbench.ts'
 
@@ -33,24 +33,24 @@ const SMALL_RECIPIENTS = 5
 
 async function besideQueueAndClient() {
   const redis = await startRedis()
-  const scene = await openDispatchScene({ REDIS_URL: redis.url, DISPATCH_RATE_PER_SECOND: '10000' })
+  const setup = await startDispatchSetup({ REDIS_URL: redis.url, DISPATCH_RATE_PER_SECOND: '10000' })
   try {
-    for (let n = 0; n < VENDORS; n++) await scene.campaign(await scene.newVendor(), CAMPAIGN)
-    await scene.query('vacuum analyze')
-    const ours = () => dispatched(scene, SECONDS)
+    for (let n = 0; n < VENDORS; n++) await setup.campaign(await setup.newVendor(), CAMPAIGN)
+    await setup.query('vacuum analyze')
+    const ours = () => dispatched(setup, SECONDS)
     await ours() // until everything is compiled and warm
     const noop = await measurePaired(ROUNDS, ours, () => noOpJobs(redis.url, SECONDS))
     report('dispatch, limit lifted', 'BullMQ, no-op jobs on Redis', { floor: 0.25, target: 0.5, goal: 0.8 }, noop)
-    const client = await measurePaired(ROUNDS, ours, () => barePosts(scene.providerUrl, SECONDS))
+    const client = await measurePaired(ROUNDS, ours, () => barePosts(setup.providerUrl, SECONDS))
     report('dispatch, limit lifted', 'undici alone, same stand-in', { floor: 0.15, target: 0.3, goal: 0.5 }, client)
   } finally {
-    await scene.stop()
+    await setup.stop()
     await redis.stop()
   }
 }
 
 /** Messages sent within the given seconds. */
-async function dispatched({ deps, query }: DispatchScene, seconds: number): Promise<Sample> {
+async function dispatched({ deps, query }: DispatchSetup, seconds: number): Promise<Sample> {
   const took: number[] = []
   const running = [await messageWorker(timing(deps, took)), await messageRelay(deps)]
   const before = await sentSoFar(query)
@@ -63,7 +63,7 @@ async function dispatched({ deps, query }: DispatchScene, seconds: number): Prom
   return { perSecond: sent / elapsed, p99Ms: percentile99(took) }
 }
 
-const sentSoFar = async (query: DispatchScene['query']) =>
+const sentSoFar = async (query: DispatchSetup['query']) =>
   Number((await query("select count(*) as n from message where status <> 'QUEUED'")).rows[0]?.n ?? 0)
 
 const timing = (deps: Deps, took: number[]): Deps => ({
@@ -140,34 +140,34 @@ async function barePosts(url: string, seconds: number): Promise<Sample> {
 }
 
 async function smallBesideLarge() {
-  const scene = await openDispatchScene({ DISPATCH_RATE_PER_SECOND: '50' })
+  const setup = await startDispatchSetup({ DISPATCH_RATE_PER_SECOND: '50' })
   const calledAt = new Map<string, number>()
   const deps: Deps = {
-    ...scene.deps,
+    ...setup.deps,
     provider: {
-      ...scene.deps.provider,
+      ...setup.deps.provider,
       send(message) {
         calledAt.set(message.reference, performance.now())
-        return scene.deps.provider.send(message)
+        return setup.deps.provider.send(message)
       },
     },
   }
   const running = [await messageWorker(deps), await messageRelay(deps)]
   try {
-    const small = await scene.newVendor()
+    const small = await setup.newVendor()
     const waits = async () => {
       const took: number[] = []
       for (let launch = 0; launch < SMALL_LAUNCHES; launch++) {
         await sleep(300 + Math.random() * 900)
-        const id = await scene.campaign(small, SMALL_RECIPIENTS)
+        const id = await setup.campaign(small, SMALL_RECIPIENTS)
         const start = performance.now()
-        took.push(...(await waitsOf(scene, id, calledAt, start)))
+        took.push(...(await waitsOf(setup, id, calledAt, start)))
       }
       return percentile95(took)
     }
     await waits() // warm
     const alone = await waits()
-    await scene.campaign(await scene.newVendor(), LARGE)
+    await setup.campaign(await setup.newVendor(), LARGE)
     await sleep(5_000)
     const beside = await waits()
     reportTimes(
@@ -178,11 +178,11 @@ async function smallBesideLarge() {
     )
   } finally {
     for (const part of running.reverse()) await part.stop()
-    await scene.stop()
+    await setup.stop()
   }
 }
 
-async function waitsOf({ query }: DispatchScene, campaignId: string, calledAt: Map<string, number>, start: number) {
+async function waitsOf({ query }: DispatchSetup, campaignId: string, calledAt: Map<string, number>, start: number) {
   const { rows } = await query(`select id from message where campaign_id = '${campaignId}'`)
   const ids = rows.map(({ id }: { id: string }) => id)
   while (!ids.every((id: string) => calledAt.has(id))) await sleep(5)

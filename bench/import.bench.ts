@@ -26,18 +26,18 @@ const COLUMNS =
   'id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source, revision, created_at, updated_at'
 
 const product = await startBenchProduct()
-const scene = { product, poller: startPoller() }
+const setup = { product, poller: startPoller() }
 const client = new pg.Client({ connectionString: product.databaseUrl })
 await client.connect()
 let run = 0
 const bring = (kind: 'csv' | 'xlsx', rows: number, token = product.token) =>
-  importFile(scene, kind, (kind === 'csv' ? csvFile : xlsxFile)(contactRows(rows, run++)), token)
+  importFile(setup, kind, (kind === 'csv' ? csvFile : xlsxFile)(contactRows(rows, run++)), token)
 
 try {
   await bring('csv', SMALL_ROWS) // until everything is compiled and warm
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {
-    const idleP99Ms = await pollIdle(scene)
+    const idleP99Ms = await pollIdle(setup)
     await empty()
     // After idling everything is slower for a while, so the measurement with the widest margin comes first.
     const xlsx = await bring('xlsx', ROWS)
@@ -65,7 +65,7 @@ try {
   show(rounds, into)
 } finally {
   await client.end()
-  scene.poller.stop()
+  setup.poller.stop()
   await product.stop()
 }
 

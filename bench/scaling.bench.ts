@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Intake } from '../server/src/features/webhook-intake/intake.ts'
 import { startRedis } from '../server/tests/support/services/redis.ts'
 import { findProgram } from '../server/tests/support/services/require-program.ts'
-import { openDispatchScene } from './support/dispatch-scene.ts'
+import { startDispatchSetup } from './support/dispatch-setup.ts'
 import { type RoleProcess, startRole } from './support/processes.ts'
 import { watchProcessors } from './support/processor-share.ts'
 import { callbackOf, postCallbacks } from './support/scaling-callbacks.ts'
@@ -37,16 +37,16 @@ else console.log('redis-server is not installed: scaling cannot be measured here
 async function main() {
   const redis = await startRedis()
   const env = { REDIS_URL: redis.url, DISPATCH_RATE_PER_SECOND: '100000' }
-  const scene = await openDispatchScene(env, LATENCY_MS)
+  const setup = await startDispatchSetup(env, LATENCY_MS)
   const shared = {
     ...env,
     NODE_ENV: 'test',
-    DATABASE_URL: scene.databaseUrl,
+    DATABASE_URL: setup.databaseUrl,
     DATABASE_POOL_SIZE: '10',
-    DATA_DIR: scene.deps.config.dataDir,
-    PROVIDER_BASE_URL: scene.providerUrl,
-    GATEWAY_BASE_URL: scene.providerUrl,
-    RATES_URL: scene.providerUrl,
+    DATA_DIR: setup.deps.config.dataDir,
+    PROVIDER_BASE_URL: setup.providerUrl,
+    GATEWAY_BASE_URL: setup.providerUrl,
+    RATES_URL: setup.providerUrl,
     SMTP_URL: 'smtp://127.0.0.1:1',
     API_REQUESTS_PER_MINUTE: '1000000000',
     UPLOADS_PER_MINUTE: '1000000000',
@@ -55,7 +55,7 @@ async function main() {
   const start = (role: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => startRole(role, shared)))
   const count = async (condition: string) =>
-    Number((await scene.query(`select count(*) as n from ${condition}`)).rows[0]?.n ?? 0)
+    Number((await setup.query(`select count(*) as n from ${condition}`)).rows[0]?.n ?? 0)
 
   /** Runs `measure` while these processes run. It returns what was done, and within how many seconds. */
   async function withProcesses(
@@ -91,10 +91,10 @@ async function main() {
       },
     )
 
-  const intake = new Intake(scene.deps)
+  const intake = new Intake(setup.deps)
   const settlement = (processes: number) =>
     withProcesses([['WORKER', processes]], processes, async () => {
-      const { rows } = await scene.query(
+      const { rows } = await setup.query(
         `select wamid, id as reference from message where status = 'SENT' and wamid is not null limit ${STATUSES}`,
       )
       const seconds = await timed(async () => {
@@ -114,7 +114,7 @@ async function main() {
       const seconds = await timed(async () => {
         done = await postCallbacks(urls, INTAKE_LANES, SECONDS)
       })
-      await scene.query('truncate webhook_inbox')
+      await setup.query('truncate webhook_inbox')
       return { done, seconds }
     })
 
@@ -128,7 +128,7 @@ async function main() {
       processes,
       async (started) => {
         const api = started.at(-1)?.url ?? ''
-        const tokens = await Promise.all(Array.from({ length: IMPORTS }, () => signedInVendor(scene.deps)))
+        const tokens = await Promise.all(Array.from({ length: IMPORTS }, () => signedInVendor(setup.deps)))
         const seconds = await timed(async () => {
           await Promise.all(tokens.map((token) => importFile(api, token, ROWS)))
         })
@@ -137,8 +137,8 @@ async function main() {
     )
 
   try {
-    for (let n = 0; n < VENDORS; n++) await scene.campaign(await scene.newVendor(), CAMPAIGN)
-    await scene.query('vacuum analyze')
+    for (let n = 0; n < VENDORS; n++) await setup.campaign(await setup.newVendor(), CAMPAIGN)
+    await setup.query('vacuum analyze')
     const all: Series[] = []
     for (const [name, unit, measure] of [
       ['dispatch', 'messages', dispatch],
@@ -156,7 +156,7 @@ async function main() {
     if (process.argv.includes('write=docs'))
       writePage(all, { latencyMs: LATENCY_MS, machine: `${length} processors (${model.trim()})` })
   } finally {
-    await scene.stop()
+    await setup.stop()
     await redis.stop()
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { SANDBOX_SECRETS } from '../server/src/platform/config.ts'
-import { besideBare } from './support/beside-bare.ts'
+import { compareWithBareServer } from './support/compare-with-bare-server.ts'
 
 /** More than any server accepts, so that no event is repeated. */
 const EVENTS_PER_SECOND = 20_000
@@ -9,7 +9,7 @@ const EVENTS_PER_SECOND = 20_000
  * Payment webhooks accepted per second: signature checked and event committed to disk before the 200. Anchor: a bare
  * Fastify route that receives the same bodies. Every event is a different one.
  */
-await besideBare({
+await compareWithBareServer({
   name: 'payment webhook intake, signed and durable',
   anchor: 'bare Fastify, same body',
   levels: { floor: 0.25, target: 0.4, goal: 0.55 },

@@ -18,22 +18,22 @@ export interface Imported {
 const POLL_MS = 100
 
 /** The product that imports, and the process that polls it. */
-interface Scene {
+interface ImportSetup {
   product: BenchProduct
   poller: Poller
 }
 
 /** Uploads a file, waits for the preview, confirms at once and waits for the end. */
-export async function importFile(scene: Scene, kind: 'csv' | 'xlsx', file: Buffer, token: string): Promise<Imported> {
-  const { product } = scene
+export async function importFile(setup: ImportSetup, kind: 'csv' | 'xlsx', file: Buffer, token: string): Promise<Imported> {
+  const { product } = setup
   product.peakMb()
   const { jobId, answeredMs } = await upload(product, kind, file, token)
   const polls: number[] = []
-  const first = await until(scene, jobId, token, ['PENDING_REVIEW'], polls)
+  const first = await until(setup, jobId, token, ['PENDING_REVIEW'], polls)
   const path = `/contacts/import/${jobId}`
   await product.call('GET', `${path}/preview`, undefined, token)
   await product.call('POST', `${path}/confirm`, undefined, token)
-  const second = await until(scene, jobId, token, ['COMPLETED', 'PARTIAL_SUCCESS'], polls)
+  const second = await until(setup, jobId, token, ['COMPLETED', 'PARTIAL_SUCCESS'], polls)
   const seconds = (first.ms + second.ms) / 1000
   const { created } = second.status.result
   return { seconds, perSecond: created / seconds, peakMb: product.peakMb(), pollP99Ms: p99(polls), answeredMs }
@@ -43,19 +43,19 @@ export async function importFile(scene: Scene, kind: 'csv' | 'xlsx', file: Buffe
 const IDLE_POLLS = 400
 
 /** With the same interval as during an import: without pauses everything would stay in the caches. */
-export async function pollIdle(scene: Scene): Promise<number> {
-  const { product } = scene
+export async function pollIdle(setup: ImportSetup): Promise<number> {
+  const { product } = setup
   const [job] = (await product.call('GET', '/contacts/import')).data
   const polls: number[] = []
   for (let i = 0; i < IDLE_POLLS; i++) {
-    await poll(scene, job.jobId, product.token, polls)
+    await poll(setup, job.jobId, product.token, polls)
     await sleep(POLL_MS)
   }
   return p99(polls)
 }
 
 async function until(
-  scene: Scene,
+  setup: ImportSetup,
   jobId: string,
   token: string,
   wanted: string[],
@@ -63,14 +63,14 @@ async function until(
 ): Promise<{ status: Json; ms: number }> {
   const begun = performance.now()
   for (;;) {
-    const status = await poll(scene, jobId, token, polls)
+    const status = await poll(setup, jobId, token, polls)
     if (wanted.includes(status.status)) return { status, ms: performance.now() - begun }
     if (status.terminal) throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
     await sleep(POLL_MS)
   }
 }
 
-async function poll({ product, poller }: Scene, jobId: string, token: string, polls: number[]): Promise<Json> {
+async function poll({ product, poller }: ImportSetup, jobId: string, token: string, polls: number[]): Promise<Json> {
   const { ms, answer } = await poller.poll(`${product.api}/contacts/import/${jobId}/status`, token)
   polls.push(ms)
   return answer

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { VendorId } from '../../domain/ids.ts'
 import { MEDIA_FILE_BYTES_MAX } from '../../domain/limits.ts'
 import { AppError, invalidField } from '../../platform/errors.ts'
+import { drainRequest, withParseErrors } from '../../platform/http/multipart.ts'
 import { HEAD_BYTES, kindOf, type MediaType, readMediaType } from './media-type.ts'
 import { type MediaDeps, storeMedia } from './store.ts'
 
@@ -13,7 +14,7 @@ export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request:
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the request as multipart/form-data.' })
   let id: string | undefined
   try {
-    for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
+    for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }), notAForm)) {
       if (part.type !== 'file' || part.fieldname !== 'file' || id !== undefined)
         throw invalid('must be one file, in a part named "file"')
       const type = readMediaType(part.mimetype)
@@ -23,14 +24,12 @@ export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request:
         type,
         bounded(
           type,
-          readable(() => part.file),
+          withParseErrors(() => part.file, notAForm),
         ),
       )
     }
   } catch (error) {
-    // A client that sends the whole body before it reads the response would wait forever if the rest were not read.
-    request.raw.unpipe()
-    request.raw.resume()
+    drainRequest(request)
     throw error
   }
   if (id === undefined) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })
@@ -60,13 +59,5 @@ async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncG
   if (head !== undefined) yield head
 }
 
-/** Errors while reading are errors of the request: it cannot be parsed, or it ended early. */
-async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
-  try {
-    yield* open()
-  } catch {
-    throw invalid('must be valid multipart/form-data')
-  }
-}
-
 const invalid = (message: string) => invalidField('file', message)
+const notAForm = () => invalid('must be valid multipart/form-data')

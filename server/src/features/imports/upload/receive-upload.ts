@@ -6,6 +6,7 @@ import { encryptFile, newFileKey } from '../../../platform/crypto/file-cipher.ts
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, invalidField } from '../../../platform/errors.ts'
+import { drainRequest, withParseErrors } from '../../../platform/http/multipart.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as sql from '../sql.ts'
 import { assertNotCompoundFile, type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
@@ -41,7 +42,7 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   try {
-    for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }))) {
+    for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }), notAForm)) {
       if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalidField('parts', 'contain an unknown part')
       if (part.type === 'file') {
         if (part.filename.includes('\0')) throw invalidField('file', 'must not contain the NUL character in its name')
@@ -61,9 +62,7 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
     if (!upload) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })
     return { upload, fields }
   } catch (error) {
-    // A client that sends everything before it reads the response would block unless the rest is consumed.
-    request.raw.unpipe()
-    request.raw.resume()
+    drainRequest(request)
     if (upload) await discardUpload(deps, vendorId, upload)
     throw error
   }
@@ -78,14 +77,7 @@ const LIMITS = {
   headerPairs: 50,
 }
 
-/** Errors here are the client's: the request cannot be parsed or ended early. */
-async function* withParseErrors<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
-  try {
-    yield* open()
-  } catch {
-    throw invalidField('parts', 'are not valid multipart/form-data')
-  }
-}
+const notAForm = () => invalidField('parts', 'are not valid multipart/form-data')
 
 export async function discardUpload(deps: ReceiveDeps, vendorId: VendorId, { id, storageKey }: Upload) {
   // The file is removed only together with its row: if a job was committed without our knowledge, it owns both.
@@ -102,7 +94,7 @@ interface FilePart {
 
 async function storeFile(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Promise<Upload> {
   const { head, content } = await peek(
-    withParseErrors(() => part.file),
+    withParseErrors(() => part.file, notAForm),
     SNIFFED_BYTES,
   )
   if (head.length === 0) throw new AppError('EMPTY_FILE')

@@ -22,7 +22,7 @@ interface Comparison {
 }
 
 /** Compares a route of the product with a bare Fastify route: two processes on one database, measured in turns. */
-export async function besideBare({ name, anchor, levels, server, requests }: Comparison) {
+export async function compareWithBareServer({ name, anchor, levels, server, requests }: Comparison) {
   const isShort = process.argv.includes('--short')
   const [rounds, seconds] = isShort ? [5, 2] : [11, 5]
   const database = await startBenchDatabase()

@@ -15,10 +15,10 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { makeTempDir } from '../../server/tests/support/services/temp-dir.ts'
 import { startBenchDatabase } from './database.ts'
 
-export type DispatchScene = Awaited<ReturnType<typeof openDispatchScene>>
+export type DispatchSetup = Awaited<ReturnType<typeof startDispatchSetup>>
 
 /** The sending parts of the product on a benchmark database, with a provider that accepts every message after some time. */
-export async function openDispatchScene(env: Record<string, string>, latencyMs = 0) {
+export async function startDispatchSetup(env: Record<string, string>, latencyMs = 0) {
   const standIn = spawn(
     process.execPath,
     ['--import', 'tsx', fileURLToPath(new URL('../dispatch.server.ts', import.meta.url)), String(latencyMs)],
