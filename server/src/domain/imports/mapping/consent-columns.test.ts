@@ -109,6 +109,19 @@ describe('the cells', () => {
     expect(isConsent('Consent', 'talked to Asha', 'wants a call')).toBe(false)
     expect(isConsent('Consent source', 'talked to Asha')).toBe(true)
   })
+
+  test.each<[string, string[]]>([
+    ['Opt in', Array.from({ length: 20 }, () => 'pending')],
+    ['Subscribed', ['No', 'N/A', 'N/A']],
+    ['Subscribed', ['-', 'none']],
+    ['Opt in', ['No', 'Yes - web form', 'Yes - store']],
+    ['Accepts Marketing', ['unknown', '2026-01-01', 'n/a']],
+    ['Unsubscribed on', ['12-Jan-24', 'N/A', '13-Jan-24']],
+  ])('of %s may not hide a refusal: %j', (header, cells) => expect(isConsent(header, ...cells)).toBe(true))
+
+  test('that say nothing do not make a column of yes and no one of sources', () => {
+    expect(consentPart(headerWords('Consent channel'), ['no', 'N/A', 'N/A'])).toBe('status')
+  })
 })
 
 test('a suggestion states what the cells say', () => {

@@ -1,4 +1,4 @@
-import { looksLikeDate, readConsentStatus } from '../rows/consent-cells.ts'
+import { looksLikeDate, readConsentStatus, saysNothing } from '../rows/consent-cells.ts'
 import type { ConsentPart } from './column-use.ts'
 import * as vocabulary from './header-words.ts'
 import { isMostly } from './phone-columns.ts'
@@ -43,6 +43,7 @@ const saysNot = (words: readonly string[]) =>
   (words[0] === 'no' && says(words))
 
 const isYesOrNo = (cell: string) => readConsentStatus(cell) !== undefined
+const isStatement = (cell: string) => !saysNothing(cell)
 
 /**
  * What a column that is mapped to consent states, by the words of its heading and its cells, where they are known: a
@@ -50,24 +51,28 @@ const isYesOrNo = (cell: string) => readConsentStatus(cell) !== undefined
  */
 export function consentPart(words: readonly string[], cells: readonly string[] = []): ConsentPart {
   const meant = words.filter((word, i) => !BEFORE_CHANNEL.has(word) || !isChannel(words[i + 1]))
-  const mayBeOther = !isMostly(cells.filter(Boolean), isYesOrNo)
+  const mayBeOther = !isMostly(cells.filter(isStatement), isYesOrNo)
   if (mayBeOther && vocabulary.hasOneOf(meant, SOURCE)) return 'source'
   if (saysNot(meant)) return 'optOut'
   return mayBeOther && vocabulary.hasOneOf(meant, DATE) ? 'date' : 'status'
 }
 
 /**
- * Whether a heading speaks of consent and the cells agree. Other words, such as `email` or `newsletter`, mean the
- * consent to something else than messages to the phone.
+ * Whether a heading speaks of consent and the cells do not contradict it. Other words, such as `email` or `newsletter`,
+ * mean the consent to something else than messages to the phone. The cells are only the first ones of the file: one yes
+ * or no among them is enough, and so is that none of them states anything, because a missed refusal is a message to
+ * somebody who refused it.
  */
 export function isConsentColumn(words: readonly string[], cells: readonly string[]): boolean {
   if (!says(words) && !saysNot(words)) return false
   const lists = [CONSENT, REFUSAL, OPT, ACCEPTS, MARKETING, DATE, SOURCE, NOT, REACH, AROUND]
   const around = [vocabulary.PHONE, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER]
   if (!vocabulary.hasOnly(words, ...lists, ...around)) return false
+  const stated = cells.filter(isStatement)
   return (
-    consentPart(words, cells) === 'source' ||
-    isMostly(cells, (cell) => isYesOrNo(cell) || looksLikeDate(cell)) ||
-    cells.length === 0
+    stated.length === 0 ||
+    stated.some(isYesOrNo) ||
+    isMostly(stated, looksLikeDate) ||
+    consentPart(words, stated) === 'source'
   )
 }

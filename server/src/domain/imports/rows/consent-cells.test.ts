@@ -44,6 +44,14 @@ test('dates are recognised as spreadsheets and people write them', () => {
   for (const cell of ['', 'yes', '1', '20261115', 'May 2026', '1-2', '192.168.0.1 x'])
     expect(looksLikeDate(cell), cell).toBe(false)
 })
+test('dates may name the month', () => {
+  for (const cell of ['12-Jan-24', '12 Jan 2024', 'Jan 12, 2024', '12-Jan-24 10:30', '1 January 2024', 'sept. 3 2024'])
+    expect(looksLikeDate(cell), cell).toBe(true)
+  for (const cell of ['12 de enero de 2024', '12. März 2024', '12 févr. 2024', '12-Okt-24', '12/dez/24'])
+    expect(looksLikeDate(cell), cell).toBe(true)
+  for (const cell of ['12 boxes 24', 'Jan 12', '12 Jan', 'Jan', 'Jan Rao 12 2024', 'January sale 2024', '12 Jan 2024x'])
+    expect(looksLikeDate(cell), cell).toBe(false)
+})
 
 describe('the consent of a row', () => {
   const read = (...cells: [ConsentCell['part'], string][]) => readConsent(cells.map(([part, cell]) => ({ part, cell })))
@@ -60,6 +68,7 @@ describe('the consent of a row', () => {
     expect(read(['status', 'yes'], ['status', 'no'], ['status', 'yes']).consent).toEqual({ status: 'OPTED_OUT' })
     expect(read(['status', 'yes'], ['optOut', 'yes']).consent).toEqual({ status: 'OPTED_OUT' })
     expect(read(['optOut', '2026-11-15']).consent).toEqual({ status: 'OPTED_OUT', date: '2026-11-15' })
+    expect(read(['optOut', '12-Jan-24']).consent).toEqual({ status: 'OPTED_OUT', date: '12-Jan-24' })
     expect(read(['optOut', 'Unsubscribed']).consent).toEqual({ status: 'OPTED_OUT' })
   })
 

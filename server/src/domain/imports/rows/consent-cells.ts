@@ -23,8 +23,10 @@ const NO =
   words(`no, n, false, f, 0, off, ✗, ✘, non, nein, não, tidak, नहीं, لا, opt out, opted out, optout, unsubscribed,
   not subscribed, non subscribed, nonsubscribed, not opted in, declined, denied, refused, rejected, withdrawn, revoked,
   inactive, never, stop, stopped, blocked, dnd, غير موافق, غير مشترك`)
-/** Says nothing, and needs no warning. */
 const NOTHING = words('n a, na, none, null, unknown, not set, pending')
+
+/** Whether the cell states nothing about consent, which needs no warning. */
+export const saysNothing = (cell: string) => fold(cell) === '' || NOTHING.has(fold(cell))
 
 export function readConsentStatus(cell: string): ConsentStatus | undefined {
   const folded = fold(cell)
@@ -32,7 +34,15 @@ export function readConsentStatus(cell: string): ConsentStatus | undefined {
   return YES.has(folded) ? 'OPTED_IN' : undefined
 }
 
-const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[ T,].*)?$/
+/** Names and abbreviations of months in the Latin languages of header-words.ts begin with these letters. */
+const MONTH = String.raw`(?:jan|ene|feb|fev|fév|mar|mär|mrz|apr|abr|avr|may|mai|mei|jun|jui|jul|aug|ago|aoû|agu|sep|set|oct|okt|out|nov|dec|déc|dez|des|dic)\p{L}*\.?`
+const DATES = [
+  String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
+  String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}`,
+  String.raw`\d{1,2}\.?[-/ ](?:de )?${MONTH}[-/ ](?:de )?(?:\d{4}|\d{2})`,
+  String.raw`${MONTH} \d{1,2},? (?:\d{4}|\d{2})`,
+]
+const DATE = new RegExp(`^(?:${DATES.join('|')})(?:[ T,].*)?$`, 'iu')
 export const looksLikeDate = (cell: string) => DATE.test(cell.trim())
 
 export interface ConsentCell {
@@ -64,7 +74,7 @@ export function readConsent(cells: readonly ConsentCell[]): ConsentReading {
     else if (part === 'date' || looksLikeDate(cell)) {
       stated.date ??= cleanText(cell)
       if (part === 'optOut') statuses.add('OPTED_OUT')
-    } else isUnclear ||= !NOTHING.has(fold(cell)) && fold(cell) !== ''
+    } else isUnclear ||= !saysNothing(cell)
   }
   const status = statuses.has('OPTED_OUT') ? 'OPTED_OUT' : statuses.has('OPTED_IN') ? 'OPTED_IN' : undefined
   return { consent: consentOf({ ...stated, status }), isUnclear }

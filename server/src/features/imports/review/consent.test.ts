@@ -96,6 +96,16 @@ describe('a file with consent', () => {
     expect(await find(unclear)).toMatchObject({ consent: null, optedOutAt: null })
   })
 
+  test('opts refusals out although its first rows are all pending', async () => {
+    const refusing = number()
+    const pending = Array.from({ length: 21 }, () => [number(), 'Asha', 'pending', '', ''])
+    const jobId = await importFile([...pending, [refusing, 'Ben', 'No', '', '']])
+    expect(await find(refusing)).toMatchObject({ optedOutAt: expect.any(String), consent: { status: 'OPTED_OUT' } })
+    expect((await product.get(`/contacts/import/${jobId}/mapping`, owner)).body.confirmed['Opt in']).toEqual({
+      field: 'consent',
+    })
+  })
+
   test('opts out existing contacts under every strategy, and never opts anybody in', async () => {
     for (const strategy of MERGE_STRATEGIES) {
       const [refusing, agreeing] = [number(), number()]
