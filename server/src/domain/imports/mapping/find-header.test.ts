@@ -22,7 +22,6 @@ describe('the header is the first row whose cells name fields', () => {
     ['in unknown words', [['Ime', 'Broj'], ASHA], 0],
     ['in unknown words, below a title', [['Popis'], ['Ime', 'Broj 1'], ASHA], 1],
     ['below a title that names one field', [['Country'], ['Customer', 'Phone'], ASHA], 1],
-    ['below a title above the numbers', [['Popis', 'Svi'], ['Ime', 'Broj'], ASHA], 1],
     ['in a word for people beside text above the numbers', [['Customers', 'Broj'], ['', ''], ASHA], 0],
     ['in a word for people, without numbers', [['Our list'], ['Customer'], ['Asha']], 1],
     ['above numbers that are all invalid', [['Title'], ['Name', 'Phone'], ['Asha', '98-76'], ['Ben', 'x']], 1],
@@ -37,6 +36,34 @@ describe('the header is the first row whose cells name fields', () => {
   ])('%s', (_, rows, header) => {
     expect(headerOf(...rows)).toBe(header)
   })
+})
+
+describe('several rows of text above the numbers', () => {
+  const find = (...rows: string[][]) => findHeader(rows, isPhone)
+
+  test('may be titles, the header or people without a number: the first is suggested and the vendor is asked', () => {
+    expect(find(['Jina', 'Simu'], ['Asha', 'bado'], ASHA)).toEqual({ index: 0, isCertain: false })
+    expect(find(['Popis', 'Svi'], ['Ime', 'Broj'], ASHA)).toEqual({ index: 0, isCertain: false })
+    expect(find(['Popis'], ['Jina', 'Simu'], ['Asha', 'bado'], ASHA)).toEqual({ index: 1, isCertain: false })
+    expect(find(['Jina', 'Simu'], ['Asha', 'n/a'], ['Juma', 'bado'], ASHA)).toEqual({ index: 2, isCertain: true })
+  })
+
+  test('leave the choice to the vendor even if one has a word for people', () => {
+    const customer = ['Ben', '9876500002', 'Customer']
+    expect(find(['Jina', 'Simu', 'Aina'], ['Asha', 'bado', 'Customer'], customer)).toEqual({
+      index: 1,
+      isCertain: false,
+    })
+    expect(find(['Popis'], ['Customer', 'Broj'], ASHA)).toEqual({ index: 1, isCertain: true })
+    expect(find(['Popis', 'Svi'], ['Name', 'Broj'], ASHA)).toEqual({ index: 1, isCertain: true })
+  })
+})
+
+test('the header of our error report is the header, whatever is below it', () => {
+  const header = ['Column A', 'Column B', 'FailureReason', 'RowId']
+  const rows = [header, ['Asha', 'soon', 'malformed number', 'x'], ['Ben', '9876500002', 'malformed number', 'y']]
+  expect(findHeader(rows, isPhone)).toEqual({ index: 0, isCertain: true })
+  expect(findHeader([['Corrected'], ...rows, ['Name', 'Phone']], isPhone)).toEqual({ index: 1, isCertain: true })
 })
 
 describe('there is no header', () => {

@@ -2,34 +2,36 @@ import { cleanNumber } from '../../contacts/phone/clean-number.ts'
 import { headerWords } from './header-words.ts'
 import { namesField } from './heading-fields.ts'
 import { phoneClue } from './phone-columns.ts'
+import { reportColumns } from './report-columns.ts'
 
 /** How many non-empty rows are searched for the header. */
 export const HEADER_SEARCH_ROWS = 20
 
 interface FoundHeader {
   index: number
-  /** False: a number above it may be that of a person, who would be ignored as part of a title. */
+  /** False: a row above it may be a person, who would be ignored as part of a title, or several rows may be it. */
   isCertain: boolean
 }
 
 /**
- * Finds the header row among the first rows; undefined if there is none. Titles may stand above it, and the numbers of
- * people only below it, so the rows above the first number are searched. Two cells that name fields make a header. One
- * cell does if it is unambiguous, or if the row has text above the first number. Such text alone does too, in any
- * language, unless it is a malformed number. A letterhead may have a number as well: below one, only an obvious header
- * counts.
+ * Finds the header row among the first rows; undefined if there is none. That of our error report is known by its
+ * columns. Otherwise titles may stand above it, and the numbers of people only below it, so the rows above the first
+ * number are searched. Two cells that name fields make a header. One cell does if it is unambiguous, or if the row has
+ * text above the first number. Such text alone does too, in any language, unless it is a malformed number. A letterhead
+ * may have a number as well: below one, only an obvious header counts.
  */
 export function findHeader(
   rows: readonly (readonly string[])[],
   isPhone: (cell: string) => boolean,
 ): FoundHeader | undefined {
   const first = rows.slice(0, HEADER_SEARCH_ROWS)
+  const report = first.findIndex((cells) => reportColumns(cells.map((cell) => cell.trim())).size > 0)
+  if (report !== -1) return { index: report, isCertain: true }
   const numbersFrom = first.findIndex((cells) => cells.some(isPhone))
-  const above = numbersFrom === -1 ? first : first.slice(0, numbersFrom)
-  const index = findAboveNumbers(above, numbersFrom === -1 ? undefined : first[numbersFrom], isPhone)
-  if (index !== undefined && (numbersFrom === -1 || namesFields(above[index] ?? []))) return { index, isCertain: true }
-  const below = numbersFrom === -1 ? undefined : findBelowLetterhead(first, rows, numbersFrom, isPhone)
-  return below ?? (index === undefined ? undefined : { index, isCertain: true })
+  if (numbersFrom === -1) return findAboveNumbers(first, undefined, isPhone)
+  const found = findAboveNumbers(first.slice(0, numbersFrom), first[numbersFrom], isPhone)
+  if (found && namesFields(first[found.index] ?? [])) return found
+  return findBelowLetterhead(first, rows, numbersFrom, isPhone) ?? found
 }
 
 const namesFields = (cells: readonly string[]) => cells.some((cell) => namesField(cell) !== 'no')
@@ -38,21 +40,23 @@ function findAboveNumbers(
   above: readonly (readonly string[])[],
   numbers: readonly string[] | undefined,
   isPhone: (cell: string) => boolean,
-): number | undefined {
+): FoundHeader | undefined {
   const named = above.map((cells) => cells.map(namesField).filter((names) => names !== 'no'))
   const found = named.findIndex((fields) => fields.length > 1)
-  if (found !== -1) return found
+  if (found !== -1) return { index: found, isCertain: true }
 
   const isAboveNumbers = (cells: readonly string[]) =>
     (numbers ?? []).some((cell, i) => isPhone(cell) && isText(cells[i] ?? ''))
   const one = named.findIndex(
     (fields, i) => fields.includes('yes') || (fields.length > 0 && (!numbers || isAboveNumbers(above[i] ?? []))),
   )
-  if (one !== -1) return one
+  if (one !== -1)
+    return { index: one, isCertain: named[one]?.includes('yes') === true || !isAboveNumbers(above[one - 1] ?? []) }
   // Without any number the vendor has to review the file anyway; the first row is the best guess.
-  if (!numbers) return above.length > 0 ? 0 : undefined
-  const last = above.length - 1
-  return last >= 0 && isAboveNumbers(above[last] ?? []) ? last : undefined
+  if (!numbers) return above.length > 0 ? { index: 0, isCertain: true } : undefined
+  // Of titles, the header and people whose number is another word for `soon`, the first loses the fewest people.
+  const index = above.findLastIndex((cells) => !isAboveNumbers(cells)) + 1
+  return index < above.length ? { index, isCertain: index === above.length - 1 } : undefined
 }
 
 /** Two cells name fields, one of them a phone, and numbers follow in its column. */

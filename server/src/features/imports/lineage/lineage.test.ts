@@ -137,6 +137,17 @@ describe('a corrected error report', () => {
     expect(await lineageOf(parent)).toMatchObject({ childJobIds: children, repairedRows: 0 })
   })
 
+  test('of a file without a header is linked and mapped like it, although its first row is not corrected', async () => {
+    const good = ['Asha Rao', 'Dina Roy', 'Eva Sen'].map((name) => [name, number()])
+    const parent = await hand.toReview(csv(...good, ['Ben Ode', 'soon'], ['Cleo Das', '12 soon']))
+    await hand.confirmAndPersist(parent)
+    const report = await reportOf(parent)
+    expect(report).toMatch(/^Column A,Column B,FailureReason,RowId\r\nBen Ode,soon,/)
+    const child = await hand.toReview(report.replace('12 soon', number()))
+    expect(await lineageOf(child)).toMatchObject({ parentJobId: parent })
+    expect(await statusOf(product, owner.token, child)).toMatchObject({ stats: { totalRows: 2, valid: 1, errors: 1 } })
+  })
+
   test('without the column FailureReason is recognised too', async () => {
     const parent = await importWith(1)
     const report = correct(await reportOf(parent), 1)
