@@ -6,6 +6,7 @@ import { isOneDigitAway } from './one-digit-away.ts'
 import { readNumber } from './read-number.ts'
 
 const INDIAN: CountryContext = { vendor: 'IN', default: 'IN', majority: null }
+const VENDOR: CountryContext = { vendor: 'IN', majority: null }
 const read = (digits: string, context: CountryContext = INDIAN) => readNumber(digits, context)
 const doubt = (digits: string, context?: CountryContext) => {
   const outcome = read(digits, context)
@@ -67,6 +68,11 @@ describe('a number is not flagged as mistyped', () => {
     ['if the row names the country of its calling code', '4165550142', { ...INDIAN, column: 'US' }],
     ['if it is near neither country', '447400123456', { ...INDIAN, column: 'AE' }],
     ['if it is a domestic number as well', '07400123456', { vendor: 'IN', majority: 'GB' }],
+    [
+      'if the domestic reading is the same number',
+      '14165550142',
+      { vendor: 'US', default: 'US', majority: null, column: 'FR' },
+    ],
   ])('%s', (_, digits, context) => {
     expect(doubt(digits, context)).toBe(false)
   })
@@ -75,7 +81,7 @@ describe('a number is not flagged as mistyped', () => {
 describe('a number is flagged as possibly mistyped', () => {
   test.each<[string, string, CountryContext?]>([
     ['by the country of the upload', '79876543210'],
-    ['by the country of the vendor if the upload has none', '79876543210', { vendor: 'IN', majority: null }],
+    ['by the country of the vendor if the upload has none', '79876543210', VENDOR],
     ['by the country that the row names', '79876543210', { vendor: 'AE', majority: null, column: 'IN' }],
     ['by the row, before the default country', '79876543210', { ...INDIAN, default: 'AE', column: 'IN' }],
     [
@@ -85,6 +91,8 @@ describe('a number is flagged as possibly mistyped', () => {
     ],
     ['by the country of the upload, beside that of the row', '79876543210', { ...INDIAN, column: 'AE' }],
     ['by the row, though only the default country decided', '050 123 4567', { ...INDIAN, default: 'AE', column: 'IN' }],
+    ['if it is a domestic number, and the row names a third country', '6591234567', { ...INDIAN, column: 'NA' }],
+    ['if it is a number of the vendor, and the row names a third country', '6591234567', { ...VENDOR, column: 'NA' }],
     ['if the majority of the file decided', '06 12 34 56 78', { vendor: 'IN', majority: 'FR' }],
   ])('%s', (_, digits, context) => {
     expect(read(digits, context)).toMatchObject({ kind: 'number', mayBeMistyped: true })

@@ -8,7 +8,8 @@ import { isOneDigitAway } from './one-digit-away.ts'
 
 /**
  * The source FALLBACK causes the `ambiguous country` warning. `mayBeMistyped`: it was not written as a number of
- * another country and is one digit away from a number of the row's or the home country.
+ * another country and is one digit away from a number of the row's or the home country, or is a number of the home
+ * country as it stands while the row names a third one.
  */
 export type DecidedNumber =
   | ({ kind: 'number'; source: CountrySource; mayBeMistyped?: true } & ParsedNumber)
@@ -39,7 +40,8 @@ export function readNumber(raw: string, context: CountryContext, read: NumberPar
 /**
  * Flags a number as possibly mistyped if its digits, the other rows or the default country led to another country than
  * the row's or the expected one, and it is one digit away from a number there. Not if the row names the country that was
- * read, or if the number is valid at home too.
+ * read, or if the number is valid at home too; but then it is flagged if only the cell of a third country prevented that
+ * reading.
  */
 function flagIfMistyped(
   outcome: DecidedNumber,
@@ -52,8 +54,13 @@ function flagIfMistyped(
   if (outcome.countryCode === column || (outcome.countryCode === home && !column)) return outcome
   const isDoubtful = (country: CountryCode) =>
     country !== outcome.countryCode && isOneDigitAway(digits, country) && !read.national(digits, country)
-  return (column && isDoubtful(column)) || isDoubtful(home) ? { ...outcome, mayBeMistyped: true } : outcome
+  const isAnotherAtHome = () => outcome.countryCode !== home && differs(read.national(digits, home), outcome)
+  return (column && isDoubtful(column)) || isDoubtful(home) || (column && isAnotherAtHome())
+    ? { ...outcome, mayBeMistyped: true }
+    : outcome
 }
+
+const differs = (reading: ParsedNumber | undefined, { e164 }: ParsedNumber) => reading && reading.e164 !== e164
 
 /** The others are written as a number of that country, decided by the row, or have another warning. */
 const MAY_BE_MISTYPED: ReadonlySet<CountrySource> = new Set(['PREFIX', 'DEFAULT', 'MAJORITY'])

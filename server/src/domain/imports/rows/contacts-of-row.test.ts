@@ -40,6 +40,24 @@ test('a formula without a result is the reason if it is the number, and a warnin
   expect(summaryOf(read([UNCALCULATED, A], { columns: as('ignore', 'phone') }))).toEqual([` ${A}`])
 })
 
+test('a country cell NA is Namibia if the number is valid there, and otherwise not available', () => {
+  const columns = as('name', 'phone', 'country')
+  const rules = { columns, defaultCountry: 'IN' } as const
+  for (const cell of ['NA', ' na ', '\uff2e\uff21'])
+    expect(summaryOf(read(['Asha', '6591234567', cell], rules))).toEqual(['Asha +916591234567'])
+  expect(summaryOf(read(['Asha', '081 123 4567', 'NA'], rules))).toEqual(['Asha +264811234567'])
+  expect(summaryOf(read(['Asha', '264811234567', 'NA'], rules))).toEqual(['Asha +264811234567'])
+  expect(summaryOf(read(['Asha', '+6591234567', 'NA'], rules))).toEqual(['Asha +6591234567'])
+  expect(summaryOf(read(['Asha', '9876543210', 'NA'], { columns, majority: undefined }))).toBe('parked')
+  expect(summaryOf(read(['Asha', '081 123 4567', 'NA'], { columns, majority: undefined }))).toEqual([
+    'Asha +264811234567',
+  ])
+  expect(summaryOf(read(['Asha', '6591234567', 'Namibia'], rules))).toEqual([
+    'Asha +6591234567',
+    'number may be mistyped (read as SG)',
+  ])
+})
+
 test('a quotation mark that is never closed is left out, with a warning', () => {
   expect(summaryOf(read(['"Asha', A]))).toEqual([`Asha ${A}`, 'unclosed quotation mark'])
   expect(summaryOf(read(['Asha', `"${A}`]))).toEqual([`Asha ${A}`, 'unclosed quotation mark'])

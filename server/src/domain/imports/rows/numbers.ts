@@ -8,8 +8,8 @@ export type NumberReader = (raw: string, context: CountryContext) => NumberOutco
 
 export interface RowNumbers {
   numbers: readonly string[]
-  /** `unknown`: the country column contains something that is not a country. */
-  country: CountryCode | 'unknown' | undefined
+  /** `unknown`: the country column contains something that is not a country. `NA?`: Namibia or not available. */
+  country: CountryCode | 'NA?' | 'unknown' | undefined
 }
 
 interface NumbersRead {
@@ -29,18 +29,23 @@ export function readNumbers(row: RowNumbers, countries: Countries, readNumber: N
   const context = contextOf(row, countries)
   const settled: DecidedNumber[] = []
   for (const text of row.numbers) {
-    const outcome =
-      row.country === 'unknown' ? requireExplicitCountry(readNumber(text, context)) : readNumber(text, context)
-    if (outcome.kind !== 'undecided') settled.push(outcome)
+    const namibian = row.country === 'NA?' ? readNumber(text, { ...context, column: 'NA' }) : undefined
+    const outcome = isNamibian(namibian) ? namibian : readNumber(text, context)
+    if (row.country === 'unknown') settled.push(requireExplicitCountry(outcome))
+    else if (outcome.kind !== 'undecided') settled.push(outcome)
   }
   const outcomes = dedupeNumbers(settled)
   return { outcomes, isUndecided: settled.length < row.numbers.length, votes: votesOf(outcomes) }
 }
 
 function contextOf({ country }: RowNumbers, { defaultCountry, vendorCountry, majority }: Countries): CountryContext {
-  const column = country === 'unknown' ? undefined : country
+  const column = country === 'unknown' || country === 'NA?' ? undefined : country
   return { vendor: vendorCountry, majority, default: defaultCountry, column }
 }
+
+/** Other numbers show that NA means not available. */
+const isNamibian = (outcome: NumberOutcome | undefined): outcome is DecidedNumber =>
+  outcome?.kind === 'number' && outcome.countryCode === 'NA'
 
 /**
  * If the country column is unreadable, only numbers with their own calling code are valid; the others cannot be

@@ -1,4 +1,4 @@
-import { type CountryCode, readCountry } from '../../contacts/country.ts'
+import { readCountry } from '../../contacts/country.ts'
 import { splitLabels, unionLabels } from '../../contacts/labels.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
@@ -42,7 +42,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
   const labelCells: string[] = []
   const attributes: Record<string, string> = {}
   const consentCells: ConsentCell[] = []
-  let country: CountryCode | 'unknown' | undefined
+  let country: ParsedRow['country']
   let column = 0
   let hasUnclosedQuote = false
   let hasUncalculated = false
@@ -65,7 +65,7 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
       const isPhone = use.kindColumn === undefined || !isFax(cells[use.kindColumn])
       if (isPhone) numbers.push(...splitNumbers(cell))
     } else if (use.field === 'labels') labelCells.push(cell)
-    else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
+    else if (use.field === 'country') country ??= readCountryCell(cell)
     else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
     else if (use.field === 'consent') consentCells.push({ part: use.part, cell })
     else names[use.field] ||= cleanText(cell)
@@ -85,6 +85,10 @@ export function parseCells(cells: readonly string[], { columns, labels }: CellRu
     isNumberUncalculated,
   }
 }
+
+/** NA is the code of Namibia, and also how people and programs write that something is not available. */
+const readCountryCell = (cell: string): ParsedRow['country'] =>
+  /^na$/i.test(cell.normalize('NFKC')) ? 'NA?' : (readCountry(cell) ?? 'unknown')
 
 /** Defines the property, so that an attribute called __proto__ is treated like any other. */
 function setAttribute(attributes: Record<string, string>, name: string, value: string) {
