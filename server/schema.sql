@@ -512,6 +512,7 @@ create table import_job (
   repairs_digest bigint not null default 0,
   parent_job_id uuid,
   revision integer not null default 1,
+  vendor_country text,
   constraint import_job_file_kind_check CHECK ((file_kind = ANY (ARRAY['csv'::text, 'ods'::text, 'vcf'::text, 'xlsx'::text]))),
   constraint import_job_merge_strategy_check CHECK ((merge_strategy = ANY (ARRAY['SKIP_DUPLICATES'::text, 'MERGE_LABELS'::text, 'UPDATE_METADATA'::text, 'FULL_REPLACE'::text]))),
   constraint import_job_pkey PRIMARY KEY (vendor_id, id),

@@ -83,6 +83,7 @@ declare module '../../platform/db/tables.ts' {
       revision: Generated<number>
       total_rows: number | null
       majority_country: string | null
+      vendor_country: string | null
       resolved_strategy: MergeStrategy | null
       resolved_at_transaction: bigint | null
       warning_rows: number | null

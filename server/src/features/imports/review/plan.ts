@@ -9,7 +9,7 @@ import * as sql from './plan.sql.ts'
 
 /**
  * Identifies what the import will do to every contact. New contacts follow from the file, its options, the strategy,
- * the majority country and the repairs; existing ones are covered by the digest of their results. So a plan is known
+ * the countries of the file and of the vendor, and the repairs; existing ones are covered by the digest of their results. So a plan is known
  * without reading a million rows, and changes if and only if one of these does. Undefined while the preview is being
  * computed.
  */
@@ -29,6 +29,8 @@ export function planHashOf(cipher: FieldCipher, job: JobRow): string | undefined
     job.majority_country,
     String(job.repairs_digest),
     job.summary?.resultDigest ?? '0',
+    // Only where it is stored, so that the plans of imports from before stay as they were.
+    ...(job.vendor_country === null ? [] : [job.vendor_country]),
   ]
   return createHash('sha256').update(JSON.stringify(plan)).digest('hex')
 }

@@ -23,10 +23,14 @@ import type { EvaluateTask } from './evaluate-rows-thread.ts'
 import { ignoreSuperseded, Superseded } from './revision.ts'
 import { splitChunk } from './split-chunk.ts'
 
-/** Enqueues the chunk runners once the mapping is known. The job is locked and nothing of it is staged. */
+/**
+ * Enqueues the chunk runners once the mapping is known. The job is locked and nothing of it is staged. The vendor's
+ * country is stored, because all later work on the rows has to read them alike.
+ */
 export async function beginProcessing(tx: Tx, vendorId: VendorId, job: sql.JobRow, change: sql.JobUpdate, now: Date) {
   const to = job.status === 'AWAITING_MAPPING' ? (['MAPPING_CONFIRMED', 'QUEUED'] as const) : (['QUEUED'] as const)
-  await sql.transitionJob(tx, vendorId, job.id, [job.status], to, now, change)
+  const vendor_country = await countryOf(tx, vendorId)
+  await sql.transitionJob(tx, vendorId, job.id, [job.status], to, now, { ...change, vendor_country })
   await staging.insertStagingMarker(tx, vendorId, job.id, true)
   await enqueueRunners(tx, vendorId, job, processChunks, now)
 }
@@ -149,7 +153,8 @@ export async function rulesOf(
     keys: await deps.keyring.keysOf(deps.db, vendorId),
     rules: {
       columns: withPhoneKinds(columns, openMapping(cipher, job.mapping_cipher as Buffer)),
-      vendorCountry: (await countryOf(deps.db, vendorId)) as CountryCode,
+      // Null: an older version of the product began to process the rows.
+      vendorCountry: (job.vendor_country ?? (await countryOf(deps.db, vendorId))) as CountryCode,
       ...(job.default_country && { defaultCountry: job.default_country as CountryCode }),
       majority: job.majority_country === null ? undefined : ((job.majority_country || null) as CountryCode | null),
       labels: job.labels,
