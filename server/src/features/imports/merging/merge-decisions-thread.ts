@@ -8,13 +8,14 @@ export function run({ keys, strategy, pairs }: DecideTask): DigestedDecision[] {
   const { codec, digest } = threadCodec(keys)
   return pairs.map((pair) => {
     const { resolved, ...decision } = decidePair(codec, strategy, pair)
-    const { mobile, name, attributes, labels } = resolved
-    return { ...decision, digest: digest([decision.action, mobile, name, attributes, labels]) }
+    const { mobile, name, attributes, labels, consent } = resolved
+    const stated = consent ? [consent.status, consent.date, consent.source] : []
+    return { ...decision, digest: digest([decision.action, mobile, name, attributes, labels, ...stated]) }
   })
 }
 
 export interface DigestedDecision extends Decision {
-  /** Of the action and of the contact as it will be. */
+  /** Of the action and of the contact as it will be, including its consent. */
   digest: bigint
 }
 

@@ -181,6 +181,18 @@ describe('a file with consent', () => {
     })
   })
 
+  test('has another plan once another import has changed nothing but a consent', async () => {
+    const mobile = number()
+    await importFile([[mobile, 'Asha', 'yes', '2026-01-01', 'web']])
+    const jobId = await hand.toReview(csv(HEADER, [mobile, 'Asha Rao', '', '', '']))
+    const { planHash } = await previewOf(jobId)
+    await importFile([[mobile, 'Asha', 'no', '2026-02-02', '']], 'UPDATE_METADATA')
+    expect(await product.post(`/contacts/import/${jobId}/confirm`, { planHash }, owner)).toMatchObject({
+      status: 409,
+      body: { code: 'PLAN_CHANGED', changedContacts: 1 },
+    })
+  })
+
   test('is exported, imported again without loss, and erased with the contact', async () => {
     const vendor = await newVendor(product)
     const here = byHand(product, vendor)
