@@ -22,6 +22,10 @@ export function assertStatus(job: Pick<sql.JobRow, 'status'>, ...allowed: Import
   if (!allowed.includes(job.status)) throw invalidState(job.status)
 }
 
+export function assertNotPurged({ purged_at }: Pick<sql.JobRow, 'purged_at'>) {
+  if (purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
+}
+
 /** For answers of several queries: another mapping may have replaced the rows between two of them. */
 export async function assertUnchangedMapping(db: Db, vendorId: VendorId, seen: Revision) {
   const { status, revision } = await getImport(db, vendorId, seen.id)

@@ -1,8 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { Incoming } from '../../contacts/bulk/upsert-contacts.ts'
-import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { assertNotPurged, assertStatus, getImport } from '../lifecycle/find-import.ts'
 import { incomingOfJob } from '../staging/staging.sql.ts'
 import { assertStaged } from './preview/preview.ts'
 
@@ -14,7 +13,7 @@ export async function selectContactsOfImport(
 ): Promise<Incoming> {
   const job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
-  if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
+  assertNotPurged(job)
   await assertStaged(deps, vendorId, jobId)
   return incomingOfJob(vendorId, jobId)
 }

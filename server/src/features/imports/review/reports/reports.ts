@@ -4,11 +4,10 @@ import { reachedReview } from '../../../../domain/imports/import-job.ts'
 import { reportColumns } from '../../../../domain/imports/mapping/report-columns.ts'
 import { inTransaction } from '../../../../platform/db/db.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { AppError } from '../../../../platform/errors.ts'
 import type { VendorPrincipal } from '../../../../platform/http/principal.ts'
 import { recordForVendor } from '../../../audit/record-for-vendor.ts'
 import { type ImportHead, openHead } from '../../encrypted-columns.ts'
-import { getImport, invalidState } from '../../lifecycle/find-import.ts'
+import { assertNotPurged, getImport, invalidState } from '../../lifecycle/find-import.ts'
 import { rowIdCodec } from '../../lineage/row-id.ts'
 import { openCells } from '../../stages/evaluate-rows.ts'
 import { Superseded } from '../../stages/revision.ts'
@@ -88,7 +87,7 @@ export async function warningReport(deps: ReportDeps, who: VendorPrincipal, jobI
 async function openReport(deps: ReportDeps, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
   if (!reachedReview(job.history)) throw invalidState(job.status)
-  if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
+  assertNotPurged(job)
   await assertStaged(deps, vendorId, jobId)
   const cipher = await deps.keyring.of(deps.db, vendorId)
   /** When another mapping replaces the rows, the report is aborted, so that it does not look complete. */
