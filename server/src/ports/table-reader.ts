@@ -33,7 +33,7 @@ export interface TableHead {
   readonly columns: readonly string[]
   /** The row with the column names, after which the data begins; 0 if there is none. */
   readonly headerRow: number
-  /** Whether the rows above the header may be data; then the vendor has to confirm it. */
+  /** Whether another row may be the header, or rows above it may be data; then the vendor has to confirm it. */
   readonly isHeaderDoubtful?: boolean
   /** The sheet that is read; null if the file is not a workbook. */
   readonly sheet: string | null
@@ -65,7 +65,7 @@ export interface TableChunk {
   readonly rows: Buffer
 }
 
-interface TableEnd {
+export interface TableEnd {
   readonly kind: 'end'
   readonly rowCount: number
   /** Those of the head, and more if later rows are wider. */

@@ -30,7 +30,7 @@ export interface CompareTask {
   /** 1: all rows; 5: every fifth. */
   every: number
   repairs: StoredRepair[]
-  /** As the rows are read now. */
+  /** The rules by which the rows are read now. */
   rules: RowRules
   choices: CountryChoice[]
 }

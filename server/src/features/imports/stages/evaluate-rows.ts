@@ -130,7 +130,7 @@ export const sealCells = (cipher: FieldCipher, cells: readonly string[]) =>
 export const openCells = (cipher: FieldCipher, sealed: Uint8Array): string[] =>
   JSON.parse(cipher.open(CELLS_FIELD, sealed))
 
-/** Of all rows, also in the second round, so that a chunk's corrections are always stored as a whole. */
+/** Reads all rows, also in the second round, so that a chunk's corrections are always stored completely. */
 function correctionsIn({ rowIds }: ThreadCodec, { parent }: EvaluateInput, rows: readonly StoredRow[]): Corrections {
   const found: Corrections = { correctedRows: [], parentRows: [] }
   if (!parent) return found

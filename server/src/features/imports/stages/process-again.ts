@@ -10,8 +10,9 @@ import * as chunks from './chunks.sql.ts'
 import { beginProcessing } from './process.ts'
 
 /**
- * Replaces the mapping of a processed import, which is locked. The chunks are as they were read, so that nothing
- * mistakes the staged rows for those of the new mapping. They may be a million, so a job deletes them.
+ * Replaces the mapping of a processed import, whose row the caller has locked. Resets the chunks in the same
+ * transaction, so that the staged rows of the old mapping are no longer used. A job deletes those rows, because there can
+ * be a million.
  */
 export async function replaceMapping(tx: Tx, vendorId: VendorId, job: sql.JobRow, change: sql.JobUpdate, now: Date) {
   await beginRevision(tx, vendorId, job, change, processAgain, now)

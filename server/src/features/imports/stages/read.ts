@@ -8,7 +8,7 @@ import { readAhead } from '../../../platform/concurrency/read-ahead.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
+import { type TableEnd, type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
 import { type ImportDetails, type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
 import { failImport } from '../lifecycle/fail.ts'
@@ -46,6 +46,14 @@ export async function readImport(
 
 const isReading = ({ status }: sql.JobRow) => status === 'HEADERS_EXTRACTED' || status === 'MAPPING_CONFIRMED'
 
+/** What is known of the import before its file is read. */
+interface Reading {
+  job: sql.JobRow
+  details: ImportDetails
+  cipher: FieldCipher
+  countries: { vendor: string; default?: string }
+}
+
 async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   await inTransaction(deps.db, (tx) => discardEarlierWithin(tx, vendorId, job))
   const cipher = await deps.keyring.of(deps.db, vendorId)
@@ -63,40 +71,49 @@ async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
       firstHead = part
-      const { head } = await withMemory(deps, vendorId, cipher, buildHead(part, countries))
+      const { head } = await withKnownMapping(deps, vendorId, cipher, buildHead(part, countries))
       if (!(await saveHead(deps, vendorId, job, sealHead(cipher, head)))) return
     } else if (part.kind === 'chunk') {
       const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
       const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS_FIELD, part.rows) }
       if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job, chunk)))) return
-    } else if (firstHead) {
-      // A later row may be wider than all rows that the head was built from.
-      const wide = { ...buildHead({ ...firstHead, columns: part.columns }, countries), sheets: [...part.sheets] }
-      const { head, parent } = await withMemory(deps, vendorId, cipher, wide)
-      const read = {
-        total_rows: part.rowCount,
-        head_cipher: sealHead(cipher, head),
-        parent_job_id: parent?.id ?? null,
-        // Another sheet or header is read with the settings that the vendor has seen.
-        ...(parent && job.status !== 'MAPPING_CONFIRMED' && inheritedSettings(cipher, parent, details)),
-      }
-      const now = deps.clock.now()
-      const { mapping, isGiven } = automaticMapping(job, details, head)
-      const isRead = await inTransaction(deps.db, async (tx) => {
-        if (!(await finishWithin(tx, vendorId, job, read, mapping && sealMapping(cipher, mapping), now))) return false
-        if (mapping && isGiven)
-          await rememberMapping(tx, { cipher, blindIndex: deps.blindIndex }, vendorId, head, mapping, now)
-        return true
-      })
-      if (isRead) observeStage(deps, 'read', job)
-    }
+    } else if (firstHead) await finishReading(deps, vendorId, { job, details, cipher, countries }, firstHead, part)
   }
 }
 
-function buildHead(
-  part: TableHead,
-  { vendor, default: defaultCountry }: { vendor: string; default?: string },
-): ImportHead {
+/**
+ * Stores the columns of the whole file with the mapping, if it is known. Then the rows are processed, otherwise the
+ * vendor is asked.
+ */
+async function finishReading(
+  deps: Deps,
+  vendorId: VendorId,
+  { job, details, cipher, countries }: Reading,
+  firstHead: TableHead,
+  end: TableEnd,
+) {
+  // A later row may be wider than all rows that the first head was built from.
+  const wide = { ...buildHead({ ...firstHead, columns: end.columns }, countries), sheets: [...end.sheets] }
+  const { head, parent } = await withKnownMapping(deps, vendorId, cipher, wide)
+  const read = {
+    total_rows: end.rowCount,
+    head_cipher: sealHead(cipher, head),
+    parent_job_id: parent?.id ?? null,
+    // Another sheet or header is read with the settings that the vendor has seen.
+    ...(parent && job.status !== 'MAPPING_CONFIRMED' && inheritedSettings(cipher, parent, details)),
+  }
+  const now = deps.clock.now()
+  const { mapping, isGiven } = automaticMapping(job, details, head)
+  const isRead = await inTransaction(deps.db, async (tx) => {
+    if (!(await finishWithin(tx, vendorId, job, read, mapping && sealMapping(cipher, mapping), now))) return false
+    if (mapping && isGiven)
+      await rememberMapping(tx, { cipher, blindIndex: deps.blindIndex }, vendorId, head, mapping, now)
+    return true
+  })
+  if (isRead) observeStage(deps, 'read', job)
+}
+
+function buildHead(part: TableHead, { vendor, default: defaultCountry }: Reading['countries']): ImportHead {
   const context = {
     vendor: vendor as CountryCode,
     majority: null,
@@ -112,10 +129,10 @@ function buildHead(
 }
 
 /**
- * The mapping of the import whose error report this is, or the vendor's own mapping of the last file with these
- * headings, replaces the suggestion.
+ * Replaces the suggestion by the mapping of the import whose error report this is, or by the vendor's own mapping of the
+ * last file with these headings.
  */
-async function withMemory(deps: Deps, vendorId: VendorId, cipher: FieldCipher, head: ImportHead) {
+async function withKnownMapping(deps: Deps, vendorId: VendorId, cipher: FieldCipher, head: ImportHead) {
   const parent = await findParent(deps, vendorId, head)
   const suggestion =
     (parent && mappingOfParent(cipher, parent, head)) ??
@@ -159,7 +176,7 @@ async function lockReading(tx: Tx, vendorId: VendorId, { id, revision }: Revisio
   return job?.revision === revision && isReading(job) ? job : undefined
 }
 
-/** What the reading before gave, if there was one. */
+/** Deletes the staged rows of an earlier reading of the file. */
 async function discardEarlierWithin(tx: Tx, vendorId: VendorId, seen: Revision) {
   const job = await lockReading(tx, vendorId, seen)
   if (job?.status === 'MAPPING_CONFIRMED') await staging.deleteStaged(tx, vendorId, job.id)
@@ -191,10 +208,12 @@ async function finishWithin(
 ) {
   const job = await lockReading(tx, vendorId, seen)
   if (!job) return false
-  const isAsked = job.status === 'HEADERS_EXTRACTED' || !mapping_cipher
-  if (isAsked) await sql.transitionJob(tx, vendorId, job.id, [job.status], ['AWAITING_MAPPING'], now, read)
+  // A first reading passes through AWAITING_MAPPING even if its mapping is known.
+  const passesAwaitingMapping = job.status === 'HEADERS_EXTRACTED' || !mapping_cipher
+  if (passesAwaitingMapping)
+    await sql.transitionJob(tx, vendorId, job.id, [job.status], ['AWAITING_MAPPING'], now, read)
   if (!mapping_cipher) return true
-  const status = isAsked ? 'AWAITING_MAPPING' : job.status
+  const status = passesAwaitingMapping ? 'AWAITING_MAPPING' : job.status
   await beginProcessing(tx, vendorId, { ...job, status }, { ...read, mapping_cipher }, now)
   return true
 }

@@ -59,7 +59,7 @@ function settingsIn(mapping: UploadFields['mapping']) {
   ) as Partial<UploadFields>
 }
 
-/** As part of the form or of its mapping, but only one mapping in all. */
+/** The preset may be named in the form or in the mapping. A preset in the form excludes a mapping. */
 async function findChosenPreset(deps: CreateDeps, { vendorId }: VendorPrincipal, parts: UploadFields) {
   const { presetId = parts.mapping?.presetId, mapping } = parts
   if (parts.presetId !== undefined && mapping) throw invalidField('presetId', 'must not be given together with mapping')
