@@ -107,13 +107,13 @@ test('a header below a letterhead with a number is suggested, and the vendor is 
 })
 
 test('of several rows that may be the header, the first is suggested, and the vendor is asked', async () => {
-  const file = csv(['Jina', 'Simu'], ['Asha', 'bado'], ['Ben', number()])
+  const file = csv(['Jina', 'Simu'], ['Asha', 'bado'], ['Ben', number()], ['Cleo', number()])
   const jobId = await hand.uploadAndRead(file)
   expect(await statusIn(jobId)).toBe('AWAITING_MAPPING')
   expect(await mappingOf(jobId)).toMatchObject({ headerRow: 1, confirmed: null })
   expect(await map(jobId, { columns: { Jina: { field: 'name' }, Simu: { field: 'phone' } } })).toMatchObject(ACCEPTED)
-  expect(await namesIn(jobId)).toEqual(['3 Ben'])
-  expect((await statusOf(product, owner.token, jobId)).stats).toMatchObject({ totalRows: 2, valid: 1, errors: 1 })
+  expect(await namesIn(jobId)).toEqual(['3 Ben', '4 Cleo'])
+  expect((await statusOf(product, owner.token, jobId)).stats).toMatchObject({ totalRows: 3, valid: 2, errors: 1 })
 })
 
 describe('another sheet or header row', () => {

@@ -63,3 +63,11 @@ test('a mapping that is sent again is processed with the new country, and is ano
   expect(after).toMatchObject({ rows: [], failed: 3 })
   expect(after.planHash).not.toBe(planHash)
 })
+
+test('an import that an older version began to process is read with the country of the vendor', async () => {
+  const jobId = await hand.uploadAndRead(FILE)
+  await raw`update import_job set vendor_country = null where id = ${jobId}`.execute(product.deps.db)
+  await hand.processAll(jobId)
+  await hand.resolve(jobId)
+  expect(await reviewOf(jobId)).toMatchObject({ rows: ['+919876543210', '+919876543211'], failed: 1 })
+})
