@@ -1311,6 +1311,7 @@ create table running_process (
   clock_ahead_ms integer not null,
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null default clock_timestamp(),
+  reads_sealed_ids boolean not null default false,
   constraint running_process_pkey PRIMARY KEY (id)
 );
 

@@ -15,6 +15,7 @@ declare module '../../platform/db/tables.ts' {
       settings: JSONColumnType<Record<string, string>>
       clock_ahead_ms: number
       started_at: Date
+      reads_sealed_ids: Generated<boolean>
       seen_at: Generated<Date>
     }
   }
@@ -87,9 +88,10 @@ export const readBacklog = async (db: Db, now: Date): Promise<Backlog> => {
 /** By the database's clock, because those of the processes may be wrong. */
 export const upsertProcess = async (tx: Tx, id: string, process: RunningProcess, startedAt: Date) => {
   await sql`
-    insert into running_process (id, roles, host, version, settings, clock_ahead_ms, started_at)
+    insert into running_process (id, roles, host, version, settings, clock_ahead_ms, started_at,
+                                 reads_sealed_ids)
     values (${id}, ${process.roles}, ${process.host}, ${process.version}, ${JSON.stringify(process.settings)},
-            ${process.clockAheadMs}, ${startedAt})
+            ${process.clockAheadMs}, ${startedAt}, true)
     on conflict (id) do update set settings = excluded.settings, clock_ahead_ms = excluded.clock_ahead_ms,
                                    seen_at = clock_timestamp()`.execute(tx)
 }

@@ -40,6 +40,8 @@ describe('processes', () => {
     ])
     expect(product.logLines.join()).not.toContain('another-secret')
     expect(JSON.stringify(await listRunning(product.deps.db))).not.toContain('another-secret')
+    const rows = await product.deps.db.selectFrom('running_process').select('reads_sealed_ids').execute()
+    expect(rows).toEqual([{ reads_sealed_ids: true }, { reads_sealed_ids: true }])
     await first.stop()
     await second.stop()
     expect(await listRunning(product.deps.db)).toEqual([])

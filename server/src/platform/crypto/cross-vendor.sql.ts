@@ -13,6 +13,15 @@ declare module '../db/tables.ts' {
 export const listIndexKeys = (db: Db) =>
   db.selectFrom('blind_index_key').select(['version', 'fingerprint']).orderBy('version').execute()
 
+/** Also one that has been silent for minutes: it may go on. The row of a process that was killed is deleted later. */
+export const processWithoutSealedIdsRuns = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('running_process')
+    .select('id')
+    .where('reads_sealed_ids', '=', false)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Does nothing if the database has a first key. */
 export const insertFirstKey = (tx: Tx, fingerprint: Buffer) =>
   tx
