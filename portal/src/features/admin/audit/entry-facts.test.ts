@@ -27,6 +27,14 @@ test('codes, amounts, instants and people of an audit entry are shown in words',
   expect(facts({ details: rate })).toEqual(['Kind: Exchange rate', 'Currency: INR', 'Rate: 90'])
 })
 
+test('a reason that begins like a time or is one is shown as it was written', () => {
+  const formatting = { ...NAMES, instant: (iso: string) => new Intl.DateTimeFormat('en').format(new Date(iso)) }
+  const shown = (details: Entry['details']) => factsOf({ details, before: {}, after: {}, people: {} }, formatting)
+  for (const reason of ['2026-11-19T05:04:10Z gateway timeout', '2026-11-19T05:04:10Z'])
+    expect(shown({ reason })).toEqual([['Reason', reason]])
+  expect(shown({ closedAt: '2026-11-19T05:04:10 or so' })).toEqual([['Closed', '2026-11-19T05:04:10 or so']])
+})
+
 test('what an action changed is shown as before and after, also where the details repeat it', () => {
   const before = { plan: 'SMB', cycle: 'MONTHLY', monthlyAmountPaise: 249_900, trialUntil: null }
   const after = { ...before, plan: 'CUSTOM', monthlyAmountPaise: 2_500_000 }

@@ -69,10 +69,12 @@ function textOf(
   if (name === 'countryCode') return countryName(value)
   if (name === 'tierId') return names.tier(value) ?? value
   if (name.endsWith('By')) return people[value] ?? value
-  return INSTANT.test(value) ? names.instant(value) : wordOf(name, value)
+  return NAMED_FOR_INSTANT.test(name) && INSTANT.test(value) ? names.instant(value) : wordOf(name, value)
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+/** A reason or a name, which people write, may begin like an instant. */
+const NAMED_FOR_INSTANT = /(At|From|Until)$/
 
 function numberText(name: string, value: number, currency: Fields[string] | undefined, names: Names): string {
   if (name.endsWith('MinorUnit') && typeof currency === 'string') return formatMoney(value, currency)
