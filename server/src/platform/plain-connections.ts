@@ -1,3 +1,5 @@
+import { verifiesServer } from './db/verifies-server.ts'
+
 /** Settings that are addresses of services, with names, numbers, texts, passwords or tokens on the way to each. */
 export const CONNECTION_SETTINGS = [
   'DATABASE_URL',
@@ -18,11 +20,12 @@ const CURES: Readonly<Record<string, string>> = {
   'postgresql:': 'add sslmode=verify-full',
   'redis:': 'use rediss://',
   'smtp:': 'use smtps://, or add requireTLS=true',
+  'smtps:': 'leave out tls.rejectUnauthorized',
   'tcp:': 'ClamAV has no TLS',
   'http:': 'use https://',
 }
 
-/** The addresses that lead to another machine without TLS. */
+/** The addresses that lead to another machine without TLS, or without verifying whose it is. */
 export const plainConnections = (settings: Record<string, unknown>): ConnectionSetting[] =>
   CONNECTION_SETTINGS.filter((name) => isPlain(String(settings[name] ?? '')))
 
@@ -39,18 +42,19 @@ export function plainConnectionProblems(settings: Record<string, string | undefi
 
 export const splitNames = (text: string) => text.split(',').flatMap((name) => name.trim() || [])
 
-const VERIFIED_SSL_MODES: readonly (string | null)[] = ['verify-full', 'verify-ca', 'require']
-
 function isPlain(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, searchParams } = new URL(address)
   const host = searchParams.get('host') ?? hostname
   if (!(protocol in CURES) || isThisMachine(host)) return false
-  if (protocol === 'smtp:') return searchParams.get('requireTLS') !== 'true'
-  if (!protocol.startsWith('postgres')) return true
-  // With this parameter, `require` accepts any certificate.
-  const isVerified = searchParams.get('uselibpqcompat') !== 'true' || searchParams.get('sslmode') !== 'require'
-  return !isVerified || !VERIFIED_SSL_MODES.includes(searchParams.get('sslmode'))
+  if (protocol.startsWith('smtp')) return isPlainMail(protocol, searchParams)
+  return !protocol.startsWith('postgres') || !verifiesServer(address)
+}
+
+/** The mailer takes options of its transport and of TLS from the address. */
+function isPlainMail(protocol: string, options: URLSearchParams): boolean {
+  if ((options.get('tls.rejectUnauthorized') ?? 'true') !== 'true') return true
+  return protocol === 'smtp:' && options.get('requireTLS') !== 'true'
 }
 
 /** A socket of the file system, or the loopback interface. */
