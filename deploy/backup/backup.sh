@@ -9,6 +9,7 @@ umask 077
 [ $# -eq 1 ] || { echo "Usage: $0 <folder for backups>" >&2; exit 1; }
 : "${DATABASE_URL:?Set DATABASE_URL to the database of Harkara.}"
 command -v pg_dump >/dev/null || { echo "Install the client programs of PostgreSQL first: pg_dump was not found." >&2; exit 1; }
+. "$(dirname "${BASH_SOURCE[0]}")/root-certificates.sh"
 
 backup=$1/harkara-$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p "$1"

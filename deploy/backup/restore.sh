@@ -9,6 +9,7 @@ umask 077
 : "${DATABASE_URL:?Set DATABASE_URL to an empty database.}"
 backup=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. deploy/backup/root-certificates.sh
 
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) ||
   { echo "The backup is damaged: nothing was restored." >&2; exit 1; }
