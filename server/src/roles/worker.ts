@@ -7,7 +7,7 @@ import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeProviderEvents } from '../features/dispatch/provider/account-reports.ts'
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
-import { eraseClosedVendors } from '../features/erasure/sweep.ts'
+import { eraseClosedVendors, eraseRemainingTeams } from '../features/erasure/sweep.ts'
 import { purgeExports } from '../features/exports/purge.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { createInvariantCheck } from '../features/invariants/check.ts'
@@ -71,6 +71,7 @@ export const worker: Role = {
     every(60, 'dead_letters.purge', purgeDeadLetters),
     every(60, 'webhook_intake.purge', purgeWebhookIntake),
     every(3, 'vendors.erase', eraseClosedVendors),
+    every(3_600, 'vendors.erase_members', eraseRemainingTeams),
     every(60, 'invariants.check', createInvariantCheck()),
     every(15, 'monitoring.measure', measureBacklog),
     every(60, 'idempotency.purge', purgeIdempotencyKeys),

@@ -22,6 +22,8 @@ export async function isClosedOrClosing(db: Db, vendorId: VendorId) {
 export const listToErase = (db: Db, closedBefore: Date, limit: number) =>
   crossVendor.listToErase(db, closedBefore, limit)
 
+export const listErasedWithMembers = (db: Db, limit: number) => crossVendor.listErasedWithMembers(db, limit)
+
 /** The closed vendor, locked, or undefined when another process has destroyed its data key meanwhile. */
 export async function lockToDestroy(tx: Tx, vendorId: VendorId) {
   const vendor = await sql.lockVendor(tx, vendorId)

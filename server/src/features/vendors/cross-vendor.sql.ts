@@ -64,3 +64,21 @@ export const listToErase = (db: Db, closedBefore: Date, limit: number) =>
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Erased by a release that kept the accounts of members. Erased vendors are few, so the members of each are looked up. */
+export const listErasedWithMembers = (db: Db, limit: number) =>
+  db
+    .selectFrom('vendor')
+    .select('id')
+    .where('data_erased_at', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('vendor_user')
+          .select('account_id')
+          .whereRef('vendor_user.vendor_id', '=', 'vendor.id')
+          .where('role', '!=', 'ADMIN'),
+      ),
+    )
+    .limit(limit)
+    .execute()
