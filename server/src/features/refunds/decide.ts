@@ -228,7 +228,7 @@ async function rejectWithin(
     decided_by: operator.accountId,
     decided_at: now,
     finished_at: now,
-    note_cipher: await sealText(deps, tx, vendorId, body.note),
+    ...(body.note !== undefined && { note_cipher: await sealText(deps, tx, vendorId, body.note) }),
   })
   if (!row) throw alreadyDecided(request)
   await notify(

@@ -90,9 +90,15 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
     '/admin/refunds/:id/reject',
     {
       config: acting,
-      schema: { tags, summary: 'Reject a refund', params: IdParams, body: RejectBody, response: { 200: RefundView } },
+      schema: {
+        tags,
+        summary: 'Reject a refund',
+        params: IdParams,
+        body: RejectBody.nullish(),
+        response: { 200: RefundView },
+      },
     },
-    async (request) => rejectRefund(deps, request.operator, request.params.id, request.body, request.idempotency),
+    async ({ operator, params, body, idempotency }) => rejectRefund(deps, operator, params.id, body ?? {}, idempotency),
   )
   app.post(
     '/admin/refunds/:id/paid-out',

@@ -51,7 +51,7 @@ export const ApproveBody = z
 export type ApproveBody = z.output<typeof ApproveBody>
 
 export const RejectBody = z
-  .strictObject({ note: Words.meta({ description: 'Shown to the vendor' }) })
+  .strictObject({ note: Words.optional().meta({ description: 'Shown to the vendor' }) })
   .meta({ id: 'RefundRejection' })
 export type RejectBody = z.output<typeof RejectBody>
 
