@@ -126,6 +126,8 @@ test('no page of any list shows a row of another vendor, walked by cursor or by 
       expect([new Set(rows).size, total], path).toEqual([rows.length, rows.length])
       const pageSize = Math.floor(rows.length / ROWS)
       expect(await walk(path, tenant, pageSize, (cursor) => `cursor=${cursor}`), `${path} by cursor`).toEqual(rows)
+      const begun = await read(path, 'pageSize=100&cursor=', tenant)
+      expect(begun.data.map(identity), `${path} with an empty cursor`).toEqual(rows)
       expect(await walk(path, tenant, pageSize, (_cursor, page) => `page=${page}`), `${path} by page`).toEqual(rows)
       whole.push(rows)
     }

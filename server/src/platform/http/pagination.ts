@@ -22,7 +22,10 @@ export const ListQuery = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .meta({ description: 'The `nextCursor` of the previous response; pages through long lists in a stable order' }),
+    .meta({
+      description:
+        'The `nextCursor` of the previous response; pages through long lists in a stable order, from its beginning if it is empty',
+    }),
 })
 
 /** A malformed id is answered like an unknown one; see problem.ts. */
@@ -106,7 +109,7 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       const limit = query.pageSize ?? PAGE_SIZE_DEFAULT
       const isOldestFirst = query.sort === 'createdAt'
       const order = isOldestFirst ? { isOldestFirst } : {}
-      if (query.cursor === undefined) return { number, limit, offset: (number - 1) * limit, after: undefined, ...order }
+      if (!query.cursor) return { number, limit, offset: (number - 1) * limit, after: undefined, ...order }
       const [key = ''] = query.cursor.split('.')
       const after = Buffer.from(key, 'base64url').toString('utf8')
       if (!isCursorAt(after, query.cursor, isOldestFirst)) throw invalidField('cursor', 'is not a cursor of this list')
