@@ -144,6 +144,8 @@ test("only an operator's credit to this vendor can be taken back", async () => {
     [other, credit.id],
     [vendorId, newId<'walletTransaction'>()],
     [newId<'vendor'>(), credit.id],
+    [vendorId, 'x'],
+    ['x' as VendorId, credit.id],
   ] as const)
     expect(await correct(of, id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 
@@ -160,7 +162,7 @@ test("only an operator's credit to this vendor can be taken back", async () => {
   const correction = (await correct(vendorId, credit.id)).body
   for (const id of [...others.map((one) => one.id as string), correction.id])
     expect(await correct(vendorId, id)).toMatchObject({ status: 422, body: { code: 'NOT_CORRECTABLE' } })
-  for (const more of [{ reason: '' }, { reason: undefined }, { vendorId: 'x' }, { transactionId: 7 }, { amount: 1 }])
+  for (const more of [{ reason: '' }, { reason: undefined }, { vendorId: 7 }, { transactionId: 7 }, { amount: 1 }])
     expect(await correct(vendorId, credit.id, anna, more)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED' },

@@ -23,11 +23,10 @@ import {
 import type { TransactionView } from '../../wallet/schema.ts'
 import { assertNotClosed } from '../vendor.ts'
 
-const Id = z.string().refine(isId, 'must be an id')
 export const CorrectionBody = z
   .strictObject({
-    vendorId: Id,
-    transactionId: Id.meta({ description: 'The CREDIT or BONUS to reverse' }),
+    vendorId: z.string(),
+    transactionId: z.string().meta({ description: 'The CREDIT or BONUS to reverse' }),
     reason: singleLine(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
   })
   .meta({
@@ -64,6 +63,7 @@ async function correctWithin(
   now: Date,
 ) {
   await lockMoneyOperator(tx, operator)
+  if (!isId(id) || !isId(transactionId)) throw notFound()
   const vendorId = id as VendorId
   const { credit, correction, takenMinorUnit } = await lockCredit(tx, vendorId, transactionId)
   if (correction) return answer(tx, credit, correction, idempotency)

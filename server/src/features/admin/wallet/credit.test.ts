@@ -61,7 +61,7 @@ test.each([
   ['reason', ' '],
   ['reason', 'two\nlines'],
   ['reason', 'x'.repeat(201)],
-  ['vendorId', 'x'],
+  ['vendorId', 1],
   ['balanceMinorUnit', 5],
   ['idempotencyKey', 'k'],
 ])('%s %j is refused, and nothing moves', async (field, value) => {
@@ -74,10 +74,11 @@ test.each([
 test('a reason is required, the vendor must exist, and the wallet must be able to hold the amount', async () => {
   const vendorId = await newWallet(product.deps.db)
   expect((await credit({ vendorId, amountMinorUnit: 100 })).status).toBe(400)
-  expect(await credit({ vendorId: newId(), amountMinorUnit: 100, reason: 'x' })).toMatchObject({
-    status: 404,
-    body: { code: 'NOT_FOUND' },
-  })
+  for (const unknown of [newId(), 'x'])
+    expect(await credit({ vendorId: unknown, amountMinorUnit: 100, reason: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
   // The largest amount allowed; a second operator decides.
   expect((await credit({ vendorId, amountMinorUnit: 100_000_000_000, reason: 'x' })).status).toBe(202)
 })

@@ -3,7 +3,7 @@ import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import { CREDIT_MINOR_UNIT_MAX } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../../platform/ids.ts'
@@ -20,7 +20,7 @@ import { assertNotClosed } from '../vendor.ts'
 const CreditType = z.enum(['CREDIT', 'BONUS'])
 export const CreditBody = z
   .strictObject({
-    vendorId: z.string().refine(isId, 'must be an id'),
+    vendorId: z.string(),
     amountMinorUnit: z.int().min(1).max(CREDIT_MINOR_UNIT_MAX),
     type: CreditType.default('CREDIT'),
     reason: singleLine(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
@@ -50,6 +50,7 @@ async function creditWithin(
   now: Date,
 ) {
   await lockMoneyOperator(tx, operator)
+  if (!isId(vendorId)) throw notFound()
   const action = { vendorId: vendorId as VendorId, amountMinorUnit: BigInt(amountMinorUnit), reason }
   await lockWallet(tx, action.vendorId) // throws for an unknown vendor
   await assertNotClosed(tx, action.vendorId)

@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
-import { newId } from '../../../platform/ids.ts'
+import { isId, newId } from '../../../platform/ids.ts'
 import type { ApprovedAction } from '../../approvals/handlers.ts'
 import { requestApproval } from '../../approvals/request.ts'
 import type { PendingView } from '../../approvals/schema.ts'
@@ -102,6 +102,7 @@ export async function creditUnmatched(deps: Deps, vendorId: VendorId, input: Omi
 }
 
 async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: Decision) {
+  if (!isId(vendorId)) throw notFound()
   const { operator, reason, now, gatewayPaymentId } = decision
   await lockMoneyOperator(tx, operator)
   const payment = await lockUndecided(tx, gatewayPaymentId)

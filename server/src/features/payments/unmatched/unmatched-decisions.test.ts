@@ -170,10 +170,11 @@ describe('a credit', () => {
       body: { code: 'CURRENCY_MISMATCH' },
     })
     expect((await fixture.credit(id, '0198c0de-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await fixture.credit(id, 'x')).status).toBe(404)
     expect((await fixture.credit('pay_unknown')).status).toBe(404)
     expect((await fixture.refund('pay_unknown')).status).toBe(404)
     expect((await fixture.refund('pay%00')).status).toBe(404)
-    for (const body of [{}, { reason: '' }, { reason: 'x', more: 1 }, { vendorId: 'x', reason: 'x' }]) {
+    for (const body of [{}, { reason: '' }, { reason: 'x', more: 1 }, { vendorId: 1, reason: 'x' }]) {
       expect((await fixture.act(id, 'credit', body)).status).toBe(400)
       expect((await fixture.act(id, 'refund', body)).status).toBe(400)
     }
