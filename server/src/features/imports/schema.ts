@@ -130,11 +130,11 @@ export const StatusView = z
       .number()
       .meta({ description: 'Percent; decreases only with a new mapping, and is 100 only after a successful end' }),
     stats: z.object({
-      totalRows: Count.meta({ description: 'Non-empty rows, excluding the header and any titles above it' }),
+      totalRows: Count.meta({ description: 'Non-empty rows, without the header, any titles above it, and excluded rows' }),
       processedRows: Count,
       validRows: Count.meta({ description: 'Rows with at least one valid contact' }),
-      invalidRows: Count.meta({ description: 'Failed rows; valid, failed and excluded rows add up to all rows' }),
-      excludedRows: Count.meta({ description: 'Rows that were left out during the review' }),
+      invalidRows: Count.meta({ description: 'Failed rows; valid and failed rows add up to all rows' }),
+      excludedRows: Count.meta({ description: 'Rows that were left out during the review; no other number counts them' }),
       warningRows: Count.meta({
         description: 'Valid rows with a warning, including rows whose number appears in an earlier row',
       }),

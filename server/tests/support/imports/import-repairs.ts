@@ -53,11 +53,7 @@ export async function repairEqualsUpload(product: TestProduct, owner: Owner, ran
   const [actual, expected] = [await reviewOf(product, owner, repaired), await reviewOf(product, owner, uploaded)]
   expect(actual, right).toEqual(expected)
   const { stats } = await statusOf(product, owner.token, repaired)
-  expect(stats, right).toMatchObject({
-    totalRows: rows.length,
-    processedRows: rows.length,
-    excludedRows: excluded.size,
-  })
+  expect(stats.excludedRows, right).toBe(excluded.size)
 
   await hand.confirmAndPersist(repaired)
   const bookOfRepaired = await contentsOf(product, owner)
@@ -133,14 +129,14 @@ async function repairOnce(
 export async function reviewOf(product: TestProduct, owner: Owner, jobId: string) {
   const get = async (path: string) => (await product.get(`/contacts/import/${jobId}${path}`, owner)).body
   const { stats } = await statusOf(product, owner.token, jobId)
-  const { validRows, invalidRows, warningRows, valid, errors } = stats
+  const { excludedRows: _, ...counts } = stats
   const rows = await allRows(product, owner, jobId)
   const byStatus: Record<string, unknown> = {}
   for (const status of ['valid', 'warning', 'failed']) {
     byStatus[status] = (await allRows(product, owner, jobId, `&status=${status}`)).map(({ rowIndex }) => rowIndex)
   }
   return {
-    stats: { validRows, invalidRows, warningRows, valid, errors },
+    stats: counts,
     preview: { ...(await get('/preview?pageSize=100')), jobId: '', planHash: '' },
     updates: (await get('/preview?pageSize=100&action=UPDATE')).totalPages,
     reports: [withoutRowIds(await get('/reports/errors')), await get('/reports/warnings')],

@@ -17,7 +17,7 @@ export function FilterChoice({ stats, value, onChange }: FilterChoiceProps) {
     ['failed', t('Failed rows'), stats.invalidRows],
     ['warning', t('Rows with warnings'), stats.warningRows],
     ['excluded', t('Excluded rows'), stats.excludedRows],
-    ['all', t('All rows'), stats.totalRows],
+    ['all', t('All rows'), stats.totalRows + stats.excludedRows],
   ]
   return (
     <NativeSelect

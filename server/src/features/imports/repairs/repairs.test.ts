@@ -87,7 +87,7 @@ describe('repairs', () => {
     const api = apiOf(jobId)
     expect((await api.post('exclude', { rowIndexes: [2, 4, 4] })).body).toEqual({ changedRows: 2 })
     expect((await api.post('exclude', { rowIndexes: [2] })).body).toEqual({ changedRows: 0 })
-    const stats = { totalRows: 3, processedRows: 3, validRows: 1, invalidRows: 0, excludedRows: 2, valid: 1 }
+    const stats = { totalRows: 1, processedRows: 1, validRows: 1, invalidRows: 0, excludedRows: 2, valid: 1 }
     expect(await statusOf(product, owner.token, jobId)).toMatchObject({ progress: 60, stats })
     expect((await api.get('/rows?status=excluded')).body).toMatchObject({
       data: [{ rowIndex: 2, cells: { Name: 'A' }, contacts: [] }, { rowIndex: 4 }],
@@ -97,7 +97,7 @@ describe('repairs', () => {
     await hand.confirmAndPersist(jobId)
     expect(await statusOf(product, owner.token, jobId)).toMatchObject({
       status: 'PARTIAL_SUCCESS',
-      stats: { validRows: 1, invalidRows: 1, excludedRows: 1 },
+      stats: { totalRows: 2, processedRows: 2, validRows: 1, invalidRows: 1, excludedRows: 1 },
       result: { created: 1 },
     })
   })

@@ -58,9 +58,10 @@ function presentStatus(job: sql.JobWithLineage, totals: ChunkTotals, { fileName 
     fileName,
     fileHash: job.file_hash.toString('hex'),
     progress: progressOf(status, { totalRows, processedRows, persistedRows }),
+    // As for an upload without the excluded rows.
     stats: {
-      totalRows,
-      processedRows,
+      totalRows: totalRows - excludedRows,
+      processedRows: processedRows - excludedRows,
       validRows,
       invalidRows,
       excludedRows,
