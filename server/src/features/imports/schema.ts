@@ -39,8 +39,20 @@ export const ColumnChoice = z.strictObject({
     .optional()
     .meta({ description: 'The name of the attribute; defaults to the name of the column' }),
 })
-export const Columns = z.record(z.string(), ColumnChoice).meta({
-  description: 'The field of each column, by column name. Columns that are left out are ignored.',
+/** How a suggested mapping was found. */
+const SOURCES = ['REMEMBERED', 'HEADERS', 'CONTENT'] as const
+
+const ColumnChoices = z.record(z.string(), ColumnChoice)
+/** A `suggestion` can be sent back as it is: its member `source`, unlike a column of that name, is a text. */
+const withoutSource = (columns: z.input<typeof ColumnChoices>) => {
+  if (typeof columns !== 'object' || columns === null) return columns
+  const { source, ...others } = columns as Record<string, unknown>
+  return SOURCES.some((one) => one === source) ? (others as typeof columns) : columns
+}
+export const Columns = z.pipe(z.transform(withoutSource), ColumnChoices).meta({
+  description:
+    'The field of each column, by column name. Columns that are left out are ignored. The `suggestion` of a mapping can ' +
+    'be sent as it is.',
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
 })
 
@@ -130,11 +142,15 @@ export const StatusView = z
       .number()
       .meta({ description: 'Percent; decreases only with a new mapping, and is 100 only after a successful end' }),
     stats: z.object({
-      totalRows: Count.meta({ description: 'Non-empty rows, without the header, any titles above it, and excluded rows' }),
+      totalRows: Count.meta({
+        description: 'Non-empty rows, without the header, any titles above it, and excluded rows',
+      }),
       processedRows: Count,
       validRows: Count.meta({ description: 'Rows with at least one valid contact' }),
       invalidRows: Count.meta({ description: 'Failed rows; valid and failed rows add up to all rows' }),
-      excludedRows: Count.meta({ description: 'Rows that were left out during the review; no other number counts them' }),
+      excludedRows: Count.meta({
+        description: 'Rows that were left out during the review; no other number counts them',
+      }),
       warningRows: Count.meta({
         description: 'Valid rows with a warning, including rows whose number appears in an earlier row',
       }),
@@ -179,7 +195,6 @@ export const ImportDetailView = ImportView.extend({
 }).meta({ id: 'ImportDetail' })
 
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
-const SOURCES = ['REMEMBERED', 'HEADERS', 'CONTENT'] as const
 const SOURCE_DESCRIPTION =
   'REMEMBERED: as you mapped the last file with these headers. HEADERS: by the words of the headers. CONTENT: by the cells alone'
 const Sheet = z.object({
