@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
+import { DayOrInstant, instantOf } from '../../platform/http/day-or-instant.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
@@ -9,7 +10,7 @@ import { listActions } from '../audit/record.ts'
 import { AuditEntry } from '../audit/schema.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 
-const Instant = z.iso.datetime({ offset: true }).meta({ example: '2026-10-01T00:00:00Z' })
+const Instant = DayOrInstant.meta({ example: '2026-10-01T00:00:00Z' })
 const AuditQuery = ListQuery.extend({
   vendorId: z.string().refine(isId, 'must be an id').optional(),
   action: z
@@ -17,8 +18,8 @@ const AuditQuery = ListQuery.extend({
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be an action such as REFUND_ISSUED')
     .optional(),
   operatorId: z.string().refine(isId, 'must be an id').optional(),
-  from: Instant.optional().meta({ description: 'Only entries from this time on' }),
-  to: Instant.optional().meta({ description: 'Only entries before this time' }),
+  from: Instant.optional().meta({ description: 'Only entries from this time on; a day begins at midnight in UTC' }),
+  to: Instant.optional().meta({ description: 'Only entries before this time, or before the beginning of this day' }),
 })
 
 export function auditRoutes(app: App, deps: Deps) {
@@ -38,10 +39,7 @@ export function auditRoutes(app: App, deps: Deps) {
     async ({ query }) => {
       const page = pager.pageOf(query)
       const { vendorId, action, operatorId, from, to } = query
-      const period = {
-        from: from === undefined ? undefined : new Date(from),
-        to: to === undefined ? undefined : new Date(to),
-      }
+      const period = { from: instantOf(from, 'UTC'), to: instantOf(to, 'UTC') }
       const { rows, total } = await listActions(deps.db, { vendorId, action, operatorId, ...period }, page)
       const named = new Map(rows.map((row) => [row.id, peopleIn(row)]))
       const operators = new Set([...rows.flatMap(({ operatorId }) => operatorId ?? []), ...[...named.values()].flat()])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
+import { DayOrInstant, dayOf } from '../../platform/http/day-or-instant.ts'
 import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { VerdictView } from '../wallet/schema.ts'
@@ -12,7 +13,7 @@ import { readVendor, verifyVendorLedger } from './vendor.ts'
 
 const config = { access: OPERATOR } as const
 const tags = ['admin']
-const Day = z.iso.date().optional()
+const Day = DayOrInstant.optional()
 
 /** Reports for operators. */
 export function reportRoutes(app: App, deps: Deps) {
@@ -41,12 +42,12 @@ export function reportRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Get platform metrics',
-        description: 'Days are UTC days, both inclusive. Defaults to the last 30 days.',
+        description: 'Days are UTC days, both inclusive; a time stands for its day. Defaults to the last 30 days.',
         querystring: z.strictObject({ from: Day, to: Day }),
         response: { 200: DashboardView },
       },
     },
-    async ({ query }) => readDashboard(deps, query),
+    async ({ query }) => readDashboard(deps, { from: dayOf(query.from, 'UTC'), to: dayOf(query.to, 'UTC') }),
   )
   vendorRoutes(app, deps)
 }

@@ -189,6 +189,8 @@ describe('the dashboard', () => {
       '2026-03-02',
     ])
     expect((await get('dashboard?from=2026-03-02&to=2026-03-02')).daily).toHaveLength(1)
+    const byTimes = await get('dashboard?from=2026-02-26T23:30:00-01:00&to=2026-03-02T23:59:59Z')
+    expect(byTimes.daily).toEqual(long.daily)
     for (const wrong of [
       'from=2026-03-02&to=2026-03-01',
       'from=2020-01-01&to=2026-01-01',

@@ -94,6 +94,9 @@ test('the list can be filtered by vendor, action, operator and time', async () =
     const { data, total } = await audit(`${query}${query ? '&' : '?'}pageSize=100`)
     expect(total, query).toBe(data.length)
   }
+  for (const day of ['2026-11-15', '2026-11-16'])
+    for (const side of ['from', 'to'])
+      expect((await audit(`?${side}=${day}`)).total).toBe((await audit(`?${side}=${day}T00:00:00Z`)).total)
   for (const query of ['?vendorId=7', '?action=lower', '?operatorId=me', '?from=today', '?what=1'])
     expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })

@@ -95,6 +95,9 @@ test('a period is at most a year, and by default the last thirty days', async ()
   expect(body.daily).toHaveLength(30)
   expect(body.totals).toMatchObject({ messages: 0 })
   const ask = async (query: string) => (await product.get(`/dashboard?${query}`, sender)).status
+  // Times stand for their days in the vendor's time zone.
+  const byTimes = await product.get('/dashboard?from=2026-10-31T18:30:00Z&to=2026-11-07T18:29:59Z', sender)
+  expect(byTimes).toMatchObject({ status: 200, body: { from: '2026-11-01', to: '2026-11-07' } })
   expect(await ask('from=2025-11-15&to=2026-11-15')).toBe(200)
   expect(await ask('from=2025-11-14&to=2026-11-15')).toBe(400)
   expect(await ask('from=2026-11-16&to=2026-11-15')).toBe(400)

@@ -6,6 +6,7 @@ import { RUNWAY_DAYS, walletRunway } from '../../domain/money/runway.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { invalidField } from '../../platform/errors.ts'
+import { dayOf } from '../../platform/http/day-or-instant.ts'
 import { pageAfter } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import {
@@ -40,7 +41,7 @@ async function readFromSnapshot(
   const { vendorId } = who
   const timezone = await timezoneOf(db, vendorId)
   const today = localDay(deps.clock.now(), timezone)
-  const { from, to } = resolvePeriod(query, today)
+  const { from, to } = resolvePeriod(query, today, timezone)
   const period = { from: startOfDay(from, timezone), until: startOfDay(dayAfter(to), timezone), timezone }
   const campaignIds = await listCampaignIdsBetween(db, vendorId, period.from, period.until)
   const [rows, wallet, campaigns, running, recent, { rows: imports }] = await Promise.all([
@@ -83,9 +84,9 @@ async function readFromSnapshot(
   }
 }
 
-function resolvePeriod({ from, to }: DashboardQuery, today: string) {
-  const last = to ?? today
-  const first = from ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
+function resolvePeriod({ from, to }: DashboardQuery, today: string, timezone: string) {
+  const last = dayOf(to, timezone) ?? today
+  const first = dayOf(from, timezone) ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
   if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }
   throw invalidField('from', `must be 0 to ${DASHBOARD_DAYS_MAX - 1} days before the end date`)
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
+import { DayOrInstant } from '../../platform/http/day-or-instant.ts'
 import { CampaignView } from '../campaigns/reports/views.ts'
 
-const Day = z.iso.date().optional()
+const Day = DayOrInstant.optional()
 export const DashboardQuery = z.strictObject({
   from: Day.meta({
-    description: 'The first day, in your time zone; defaults to 29 days before `to`',
+    description: 'The first day, in your time zone, or a time on it; defaults to 29 days before `to`',
     example: '2026-11-01',
   }),
-  to: Day.meta({ description: 'The last day; defaults to today', example: '2026-11-30' }),
+  to: Day.meta({ description: 'The last day, or a time on it; defaults to today', example: '2026-11-30' }),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 

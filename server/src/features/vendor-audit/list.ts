@@ -1,6 +1,7 @@
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { instantOf } from '../../platform/http/day-or-instant.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { listApiKeys } from '../api-keys/keys.ts'
@@ -13,17 +14,19 @@ import {
 } from '../audit/read-for-vendor.ts'
 import { personalOpener } from '../audit/record-for-vendor.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
-import { listMembers } from '../vendors/members.ts'
+import { listMembers, timezoneOf } from '../vendors/members.ts'
 import type { VendorAuditEntry, VendorAuditQuery } from './schema.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring'>
 
-export const filterOf = ({ actor, action, from, to }: VendorAuditQuery): VendorAuditFilter => ({
-  actor,
-  action,
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-})
+export async function filterOf(
+  { db }: Pick<Deps, 'db'>,
+  { vendorId }: VendorPrincipal,
+  { actor, action, from, to }: VendorAuditQuery,
+): Promise<VendorAuditFilter> {
+  const timezone = await timezoneOf(db, vendorId)
+  return { actor, action, from: instantOf(from, timezone), to: instantOf(to, timezone) }
+}
 
 export async function listEntries(deps: ReadDeps, who: VendorPrincipal, filter: VendorAuditFilter, page: Page) {
   const { rows, total } = await listForVendor(deps.db, who.vendorId, filter, page)

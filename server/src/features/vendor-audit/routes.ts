@@ -32,7 +32,7 @@ export function vendorAuditRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor, query }, reply) => {
-      const filter = filterOf(query)
+      const filter = await filterOf(deps, vendor, query)
       if (query.format === 'csv') {
         const lines = await exportEntries(deps, vendor, filter)
         const day = deps.clock.now().toISOString().slice(0, 10)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { VENDOR_ACTIONS, type VendorAction } from '../../domain/accounts/vendor-actions.ts'
+import { DayOrInstant } from '../../platform/http/day-or-instant.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
 
-const Instant = z.iso.datetime({ offset: true }).meta({ example: '2026-10-01T00:00:00Z' })
+const Instant = DayOrInstant.meta({ example: '2026-10-01T00:00:00Z' })
 const Action = z.enum(VENDOR_ACTIONS as [VendorAction, ...VendorAction[]])
 
 export const VendorAuditQuery = ListQuery.extend({
@@ -13,8 +14,10 @@ export const VendorAuditQuery = ListQuery.extend({
     .optional()
     .meta({ description: 'The id of a member or an API key, or `HARKARA`' }),
   action: Action.optional().meta({ example: 'MEMBER_REMOVED' }),
-  from: Instant.optional().meta({ description: 'Only entries from this time on' }),
-  to: Instant.optional().meta({ description: 'Only entries before this time' }),
+  from: Instant.optional().meta({
+    description: 'Only entries from this time on; a day begins at midnight in your time zone',
+  }),
+  to: Instant.optional().meta({ description: 'Only entries before this time, or before the beginning of this day' }),
   format: z
     .enum(['json', 'csv'])
     .optional()

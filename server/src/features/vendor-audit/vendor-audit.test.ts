@@ -204,7 +204,14 @@ describe('reading', () => {
     expect((await read(`?to=${later}`)).body.total).toBe(all.length)
     expect((await read(`?actor=${vendor.userId}&action=API_KEY_CREATED&from=${later}`)).body.total).toBe(1)
     expect((await read('?from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z')).status).toBe(200)
-    for (const query of ['?actor=somebody', '?action=NOTHING', '?from=yesterday', '?to=2026-01-01', '?format=pdf'])
+    // A day begins at midnight in the vendor's time zone.
+    for (const day of ['2026-11-14', '2026-11-15', '2026-11-16', '0000-01-01', '9999-12-31'])
+      for (const side of ['from', 'to']) {
+        const begun = encodeURIComponent(`${day}T00:00:00+05:30`)
+        const [byDay, byTime] = [await read(`?${side}=${day}`), await read(`?${side}=${begun}`)]
+        expect([byDay.status, byDay.body.total], `${side} ${day}`).toEqual([200, byTime.body.total])
+      }
+    for (const query of ['?actor=somebody', '?action=NOTHING', '?from=yesterday', '?to=2026-02-30', '?format=pdf'])
       expect((await read(query)).status, query).toBe(400)
   })
 

@@ -18,14 +18,10 @@ export const ListQuery = z.strictObject({
   pageSize: wholeNumber(PAGE_SIZE_MAX)
     .optional()
     .meta({ description: `Items per page, at most ${PAGE_SIZE_MAX}`, example: '50' }),
-  cursor: z
-    .string()
-    .max(500)
-    .optional()
-    .meta({
-      description:
-        'The `nextCursor` of the previous response; pages through long lists in a stable order, from its beginning if it is empty',
-    }),
+  cursor: z.string().max(500).optional().meta({
+    description:
+      'The `nextCursor` of the previous response; pages through long lists in a stable order, from its beginning if it is empty',
+  }),
 })
 
 /** A malformed id is answered like an unknown one; see problem.ts. */
