@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { LISTED_PLANS } from '../../domain/billing/subscription.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { cancelPlan } from './lifecycle/cancel.ts'
 import { readSubscription } from './lifecycle/current.ts'
 import { changePlan } from './plans/change-plan.ts'
@@ -16,7 +18,7 @@ import {
   CycleOrderView,
   PlanBody,
   PlanOrderView,
-  PlansView,
+  PlanView,
   SubscriptionView,
   UsageView,
 } from './schema.ts'
@@ -33,10 +35,15 @@ export function subscriptionRoutes(app: App, deps: Deps) {
         tags,
         summary: 'List plans with your prices',
         description: 'Prices are in rupees; GST depends on your place of supply.',
-        response: { 200: PlansView },
+        querystring: ListQuery,
+        response: { 200: listOf(PlanView) },
       },
     },
-    async ({ vendor }) => ({ data: await quotePlans(deps, vendor.vendorId) }),
+    async ({ query, vendor }) => {
+      const plans = await quotePlans(deps, vendor.vendorId)
+      const keyOf = ({ plan }: (typeof plans)[number]) => String(LISTED_PLANS.indexOf(plan))
+      return createPager(deps.signer, 'plans', vendor.vendorId).answerAll(query, plans, keyOf)
+    },
   )
   app.get(
     '/billing/subscription',

@@ -10,26 +10,22 @@ export const PlanBody = z
   .strictObject({ plan: z.enum(LISTED_PLANS), cycle: z.enum(CYCLES) })
   .meta({ id: 'PlanChoice', example: { plan: 'SMB', cycle: 'MONTHLY' } })
 
-export const PlansView = z
+export const PlanView = z
   .object({
-    data: z.array(
+    plan: z.enum(LISTED_PLANS),
+    currency: z.string(),
+    conversationCap: z.int().meta({ description: 'Conversations per month' }),
+    setup: z.object({ amountMinorUnit: Paise, gstAmountMinorUnit: Paise, totalMinorUnit: Paise }),
+    prices: z.array(
       z.object({
-        plan: z.enum(LISTED_PLANS),
-        currency: z.string(),
-        conversationCap: z.int().meta({ description: 'Conversations per month' }),
-        setup: z.object({ amountMinorUnit: Paise, gstAmountMinorUnit: Paise, totalMinorUnit: Paise }),
-        prices: z.array(
-          z.object({
-            cycle: z.enum(CYCLES),
-            amountMinorUnit: Paise,
-            gstAmountMinorUnit: Paise,
-            totalMinorUnit: Paise,
-          }),
-        ),
+        cycle: z.enum(CYCLES),
+        amountMinorUnit: Paise,
+        gstAmountMinorUnit: Paise,
+        totalMinorUnit: Paise,
       }),
     ),
   })
-  .meta({ id: 'Plans' })
+  .meta({ id: 'Plan' })
 
 const Order = {
   orderId: z.string(),

@@ -1,4 +1,4 @@
-import type { PlanOrderView, PlansView } from '@harkara/server/subscriptions/schema'
+import type { PlanOrderView, PlanView } from '@harkara/server/subscriptions/schema'
 import {
   Alert,
   Anchor,
@@ -31,7 +31,7 @@ import { goToCheckout } from '../checkout.ts'
 import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
 import { OrderSummary } from './order-summary.tsx'
 
-type Plans = Out<typeof PlansView>['data']
+type Plans = Out<typeof PlanView>[]
 type Offer = Plans[number]
 type Cycle = Offer['prices'][number]['cycle']
 type PlanOrder = Out<typeof PlanOrderView>
@@ -129,7 +129,7 @@ function chargeOf({ prices, setup, currency }: Offer, cycle: Cycle, isFirst: boo
 const plansQuery = {
   queryKey: ['billing', 'plans'],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api.get<Out<typeof PlansView>>('/billing/plans', undefined, signal)).data,
+    (await api.get<{ data: Plans }>('/billing/plans', undefined, signal)).data,
 }
 
 interface OfferProps {

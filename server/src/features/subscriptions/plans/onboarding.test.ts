@@ -52,6 +52,21 @@ describe('the price list', () => {
       },
     ])
   })
+
+  test('is a list like the others, read by page or by cursor', async () => {
+    const vendor = await newVendor(product)
+    const read = async (query: string) => (await product.get(`/billing/plans?${query}`, vendor)).body
+    const plans = ({ data }: { data: { plan: string }[] }) => data.map(({ plan }) => plan)
+    const first = await read('pageSize=1')
+    expect(first).toMatchObject({ page: 1, pageSize: 1, total: 2, nextCursor: expect.any(String) })
+    const second = await read(`pageSize=1&cursor=${first.nextCursor}`)
+    expect([plans(first), plans(second), plans(await read('page=2&pageSize=1'))]).toEqual([
+      ['SMB'],
+      ['ENTERPRISE'],
+      ['ENTERPRISE'],
+    ])
+    expect(plans(await read(`pageSize=1&cursor=${second.nextCursor}`))).toEqual([])
+  })
 })
 
 describe('onboarding', () => {
