@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { readIdempotencyKey } from '../../../platform/http/guards/idempotency-key.ts'
 import { throttleUploads } from '../../../platform/http/guards/throttle-uploads.ts'
 import { discardUpload, receiveUpload, type Upload } from './receive-upload.ts'
 
@@ -19,7 +19,7 @@ type UploadDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'config' | 'rateLimiter'
  */
 export const acceptUploads = (deps: UploadDeps) => ({
   preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.headers['idempotency-key'] === undefined) throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
+    readIdempotencyKey(request)
     await throttleUploads(deps, request, reply)
     const { upload, fields } = await receiveUpload(deps, request.vendor.vendorId, request)
     request.upload = upload

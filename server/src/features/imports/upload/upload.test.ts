@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -6,14 +8,17 @@ import { disguises } from '../../../../tests/support/imports/disguises.ts'
 import { formOf, statusOf, upload, uploadForm, uploadsKept } from '../../../../tests/support/imports/imports.ts'
 import { filesUnder } from '../../../../tests/support/imports/stored-files.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { listen } from '../../../../tests/support/services/raw-http.ts'
 
 const CSV = 'Name,Phone\nAsha,+919876543210\n'
 const FILE = { name: 'file', value: CSV, fileName: 'contacts.csv', type: 'text/csv' }
 
 let product: TestProduct
 let token: string
+let port: number
 beforeAll(async () => {
   product = await startProduct({ env: { UPLOADS_PER_MINUTE: '100000' } })
+  port = (await listen(product)).port
   token = (await newVendor(product)).token
 })
 
@@ -42,12 +47,34 @@ test('a file is accepted with 202, stored encrypted, and gets a job', async () =
 })
 
 describe('rejected with 400 is', () => {
-  test('an upload without an Idempotency-Key', async () =>
-    expectRefused(await upload(product, CSV, { token, key: undefined }), 400, 'IDEMPOTENCY_KEY_REQUIRED'))
+  test.each([undefined, ''])('an upload with the Idempotency-Key %j, which is none', async (key) =>
+    expectRefused(await upload(product, CSV, { token, key }), 400, 'IDEMPOTENCY_KEY_REQUIRED'),
+  )
 
-  test.each(['', ' ', 'a b', 'x'.repeat(256)])('the Idempotency-Key %j', async (key) =>
+  test.each([' ', 'a b', 'x'.repeat(256)])('the Idempotency-Key %j', async (key) =>
     expectRefused(await upload(product, CSV, { token, key }), 400, 'VALIDATION_FAILED'),
   )
+
+  test.each(['', 'a b'])('the Idempotency-Key %j before the file has arrived', async (key) => {
+    const sending = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/v1/contacts/import',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 1_000_000,
+        'idempotency-key': key,
+      },
+    })
+    sending.on('error', () => {}) // the connection may be closed before everything is sent
+    sending.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nName')
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(400)
+    sending.destroy()
+    await expectNothingNew()
+  })
 
   test('a form without a file', async () => {
     await expectRefused(await uploadForm(product, token, []), 400, 'FILE_REQUIRED')

@@ -31,18 +31,24 @@ export function honourIdempotencyKeys(app: App, deps: KeyDeps) {
   })
 }
 
+/** For hooks that run before the key is claimed. Undefined where the route does not require one. */
+export function readIdempotencyKey({ headers, routeOptions }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (!key && routeOptions.config.idempotency === 'required') throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
+  // An empty key where none is required is a mistake of the client, which relies on it.
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && KEY.test(key)) return key
+  throw new AppError('VALIDATION_FAILED', {
+    detail: `Idempotency-Key: must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} printable characters`,
+  })
+}
+
 const claimFor = (deps: KeyDeps) =>
   async function claimKeyOfRequest(request: FastifyRequest, reply: FastifyReply) {
-    const mode = request.routeOptions.config.idempotency
     const { principal } = request
-    if (!mode || !principal) return
-    const key = request.headers['idempotency-key']
-    if (key === undefined && mode === 'honoured') return
-    if (key === undefined) throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
-    if (typeof key !== 'string' || !KEY.test(key))
-      throw new AppError('VALIDATION_FAILED', {
-        detail: `Idempotency-Key: must be 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} printable characters`,
-      })
+    if (!principal) return
+    const key = readIdempotencyKey(request)
+    if (key === undefined) return
     const scopeId = principal.kind === 'vendor' ? principal.vendorId : principal.accountId
     const [path] = request.url.split('?')
     const claim = await claimKey(
