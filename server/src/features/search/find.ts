@@ -1,6 +1,7 @@
 import type { ApiScope } from '../../domain/accounts/api-scopes.ts'
 import { SEARCH_MATCHES_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { hasScope } from '../../platform/http/guards/api-scope.ts'
 import { pageAfter } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { findCampaignsByName } from '../campaigns/reports/read-campaign.ts'
@@ -16,7 +17,7 @@ type SearchDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 /** Looks in everything that the member or the API key may read. */
 export async function findEverywhere(deps: SearchDeps, who: VendorPrincipal, q: string): Promise<SearchView> {
   const { vendorId } = who
-  const may = (scope: ApiScope) => !who.apiKey?.scopes || who.apiKey.scopes.includes(scope)
+  const may = (scope: ApiScope) => hasScope(who, scope)
   const ifAllowed = <Match>(isAllowed: boolean, find: () => Promise<Match[]>) =>
     isAllowed ? find() : Promise.resolve([])
   const [contacts, lists, campaigns, templates, imports, invoices] = await Promise.all([

@@ -131,6 +131,18 @@ describe('a preview', () => {
     expect(body.problems).toEqual([{ code: 'VARIABLES_REQUIRED', detail: expect.stringContaining('1, 2') }])
   })
 
+  test('shows sample messages only to API keys that may read contacts', async () => {
+    const samplesFor = async (scopes: string[] | undefined) => {
+      const { body } = await product.post('/vendor/api-keys', { name: 'k', ...(scopes && { scopes }) }, sender)
+      const seen = await see(launchBody(sender), { token: body.key })
+      expect(seen).toMatchObject({ status: 200, body: { recipients: expect.any(Number), problems: [] } })
+      return seen.body.samples.length
+    }
+    expect(await samplesFor(['campaigns:read'])).toBe(0)
+    expect(await samplesFor(['campaigns:read', 'contacts:read'])).toBeGreaterThan(0)
+    expect(await samplesFor(undefined)).toBeGreaterThan(0)
+  })
+
   test('warns of messages that the provider does not deliver', async () => {
     const contactListId = await listWith([{ mobile: '12025550123', countryCode: 'US' }, {}])
     const { body } = await see({ ...launchBody(sender), contactListId })

@@ -4,6 +4,7 @@ import { msToSend } from '../../../domain/messaging/sending/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, ERRORS } from '../../../platform/errors.ts'
+import { hasScope } from '../../../platform/http/guards/api-scope.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { countAudience, countMissingKeys } from '../../contacts/audience/audience.ts'
 import { findList } from '../../contacts/lists/lists.ts'
@@ -37,12 +38,9 @@ type PreviewDeps = LaunchDeps & Pick<Deps, 'keyring' | 'blindIndex'>
  * Reports what a launch would do. It changes nothing, and returns all reasons for a refusal as a list together with
  * what is known regardless. Only a missing template, list or quotation throws NOT_FOUND.
  */
-export async function previewCampaign(
-  deps: PreviewDeps,
-  { vendorId }: VendorPrincipal,
-  body: LaunchBody,
-): Promise<PreviewView> {
+export async function previewCampaign(deps: PreviewDeps, who: VendorPrincipal, body: LaunchBody): Promise<PreviewView> {
   const { db } = deps
+  const { vendorId } = who
   const now = deps.clock.now()
   const template = await findSendable(db, vendorId, body.templateId)
   const { id: listId } = await findList({ db }, vendorId, body.contactListId)
@@ -67,7 +65,8 @@ export async function previewCampaign(
     ...(await presentCost(deps, vendorId, price, attempt)),
     ...(await presentCap(deps, vendorId, audience.recipients, now, attempt)),
     endsAt: await estimateEnd(deps, vendorId, audience.recipients, scheduledAt ?? now),
-    samples: await renderSamples(deps, vendorId, template, mapping, selection),
+    // They show names and attributes of contacts.
+    samples: hasScope(who, 'contacts:read') ? await renderSamples(deps, vendorId, template, mapping, selection) : [],
     problems,
     warnings: warningsOf(target),
   }

@@ -25,9 +25,13 @@ export function scopeOf({ method, url, config }: RouteScope): ApiScope | undefin
 }
 
 /** A key without a list of scopes may do whatever a member may. */
-export function assertScope(principal: Principal, scope: ApiScope | undefined) {
+export function hasScope(principal: Principal, scope: ApiScope | undefined): boolean {
   const scopes = principal.kind === 'vendor' ? principal.apiKey?.scopes : undefined
-  if (!scopes || (scope && scopes.includes(scope))) return
+  return !scopes || (scope !== undefined && scopes.includes(scope))
+}
+
+export function assertScope(principal: Principal, scope: ApiScope | undefined) {
+  if (hasScope(principal, scope)) return
   throw new AppError('SCOPE_MISSING', {
     detail: `This API key does not have the scope ${scope}. Create a key that has it.`,
     members: { scope: scope ?? null },
