@@ -18,6 +18,9 @@ test.each([
   'نعم',
   'Opted-in',
   'Subscribed',
+  'Yes - web form',
+  'Yes (store)',
+  'Opted in, 2024',
 ])('%s is an agreement', (cell) => expect(readConsentStatus(cell)).toBe('OPTED_IN'))
 test.each([
   'no',
@@ -33,9 +36,14 @@ test.each([
   'opt-out',
   'Unsubscribed',
   'not subscribed',
+  'No - called in May',
+  'No, thanks',
+  'Opt-out: by phone',
+  'नहीं – फ़ोन पर',
 ])('%s is a refusal', (cell) => expect(readConsentStatus(cell)).toBe('OPTED_OUT'))
-test.each(['', '-', 'maybe', 'pending', 'noon', 'yes and no', '2', 'Pune'])('"%s" is neither', (cell) =>
-  expect(readConsentStatus(cell)).toBeUndefined(),
+test.each(['', '-', 'maybe', 'pending', 'noon', 'yes and no', 'no-reply', '1, 2', '2', 'Pune'])(
+  '"%s" is neither',
+  (cell) => expect(readConsentStatus(cell)).toBeUndefined(),
 )
 
 test('dates are recognised as spreadsheets and people write them', () => {

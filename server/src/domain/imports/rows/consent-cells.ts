@@ -28,11 +28,18 @@ const NOTHING = words('n a, na, none, null, unknown, not set, pending')
 /** Whether the cell states nothing about consent, which needs no warning. */
 export const saysNothing = (cell: string) => fold(cell) === '' || NOTHING.has(fold(cell))
 
-export function readConsentStatus(cell: string): ConsentStatus | undefined {
+function statusOf(cell: string): ConsentStatus | undefined {
   const folded = fold(cell)
   if (NO.has(folded)) return 'OPTED_OUT'
   return YES.has(folded) ? 'OPTED_IN' : undefined
 }
+
+/** `No - called in May`, `Yes (web form)` */
+const WITH_REMARK = /^(\p{L}[\p{L}\p{M} -]+?)\s*(?:[,;:(]|\s[-–—]\s).*$/su
+
+/** A yes or a no, also with a remark behind it. */
+export const readConsentStatus = (cell: string): ConsentStatus | undefined =>
+  statusOf(cell) ?? statusOf(cell.trim().replace(WITH_REMARK, '$1'))
 
 /** Names and abbreviations of months in the Latin languages of header-words.ts begin with these letters. */
 const MONTH = String.raw`(?:jan|ene|feb|fev|fév|mar|mär|mrz|apr|abr|avr|may|mai|mei|jun|jui|jul|aug|ago|aoû|agu|sep|set|oct|okt|out|nov|dec|déc|dez|des|dic)\p{L}*\.?`
@@ -66,7 +73,7 @@ export function readConsent(cells: readonly ConsentCell[]): ConsentReading {
   const stated: Consent = {}
   let isUnclear = false
   for (const { part, cell } of cells) {
-    const status = readConsentStatus(cell)
+    const status = part === 'source' ? statusOf(cell) : readConsentStatus(cell)
     if (status !== undefined) {
       if (part !== 'optOut') statuses.add(status)
       else if (status === 'OPTED_IN' || REFUSED.has(fold(cell))) statuses.add('OPTED_OUT')

@@ -10,7 +10,7 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../../platform/idempotency/idempotency.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { type ImportHead, openDetails, openHead, openMapping, sealDetails, sealMapping } from '../encrypted-columns.ts'
-import { assertStatus, getImport, invalidState, lockImport } from '../lifecycle/find-import.ts'
+import { assertNotPurged, assertStatus, getImport, invalidState, lockImport } from '../lifecycle/find-import.ts'
 import { columnsInFile, getPreset, type Preset } from '../mappings/presets.ts'
 import { rememberMapping } from '../mappings/remembered-mapping.ts'
 import type { MappingBody } from '../schema.ts'
@@ -23,7 +23,7 @@ const SAMPLES_SHOWN = 5
 /** The columns of the file with sample cells, the suggested mapping, and the confirmed one; sheets and raw rows. */
 export async function getMapping(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: VendorPrincipal, jobId: string) {
   const job = await getImport(deps.db, vendorId, jobId)
-  if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
+  assertNotPurged(job)
   if (!job.head_cipher) throw invalidState(job.status)
   const cipher = await deps.keyring.of(deps.db, vendorId)
   const head = openHead(cipher, job.head_cipher)
