@@ -11,12 +11,13 @@ const dashboard = (paused: number, ...statuses: string[]) =>
   }) as unknown as Dashboard
 
 const vendor = (address: object | null) => ({ address }) as Vendor
+const ADDRESS = { line1: '14 Lotus Lane', state: 'Maharashtra' }
 
 test('nothing is listed while nothing needs attention', () => {
   expect(
-    attentionItems(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED'), true),
+    attentionItems(vendor(ADDRESS), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED'), true),
   ).toEqual([])
-  expect(attentionItems(vendor({}), balance(0, 0), dashboard(0), true)).toEqual([])
+  expect(attentionItems(vendor(ADDRESS), balance(0, 0), dashboard(0), true)).toEqual([])
 })
 
 test('each item links to the page that resolves it, the most urgent first', () => {
@@ -35,6 +36,11 @@ test('each item links to the page that resolves it, the most urgent first', () =
   ])
   expect(items[0]?.text).toBe('2 campaigns are paused')
   expect(items[0]?.search).toEqual({ status: 'PAUSED' })
+})
+
+test('an address that is only the state of the GSTIN is missing', () => {
+  const items = attentionItems(vendor({ line1: null, state: 'Maharashtra' }), balance(1, 1), dashboard(0), true)
+  expect(items.map(({ path }) => path)).toEqual(['/settings/company'])
 })
 
 test('members are not sent to what only administrators may do', () => {

@@ -43,7 +43,7 @@ export function attentionItems(
         action: status === 'PENDING_REVIEW' ? t('Review import') : t('Match columns'),
         path: `/imports/${jobId}`,
       })),
-    ...(isAdmin && vendor.address === null
+    ...(isAdmin && !vendor.address?.line1
       ? [{ text: t('Your address is missing on invoices'), action: t('Add company details'), path: COMPANY }]
       : []),
   ]

@@ -66,7 +66,7 @@ function stepsOf(
       about: t('Name, address and GSTIN for your invoices.'),
       action: t('Add details'),
       path: '/settings/company',
-      isDone: vendor.address !== null || vendor.legalName !== null,
+      isDone: Boolean(vendor.address?.line1) || vendor.legalName !== null,
       isAdminOnly: true,
     },
     {

@@ -22,8 +22,12 @@ const valuesOf = (vendor: Vendor) => ({
   legalName: vendor.legalName ?? '',
   gstin: vendor.gstin ?? '',
   phone: vendor.phone ?? '',
+  // Without its first line, the address is only the state of the GSTIN, which is shown beside it.
   address: Object.fromEntries(
-    Object.keys(NO_ADDRESS).map((part) => [part, vendor.address?.[part as keyof Address] ?? '']),
+    Object.keys(NO_ADDRESS).map((part) => [
+      part,
+      (vendor.address?.line1 && vendor.address[part as keyof Address]) || '',
+    ]),
   ) as typeof NO_ADDRESS,
   country: vendor.country,
   currency: vendor.currency,

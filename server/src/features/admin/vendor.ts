@@ -45,7 +45,7 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'k
 const companyOf = ({ legalName, gstin, address, phone, billingEmail }: Profile) => ({
   legalName,
   gstin,
-  address: presentAddress(address),
+  address: presentAddress({ address, gstin }),
   phone,
   billingEmail,
 })

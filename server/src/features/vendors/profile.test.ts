@@ -68,6 +68,7 @@ describe('the company profile', () => {
   })
 
   test('every field can be changed on its own, and is returned as it was given', async () => {
+    await change({ address: ADDRESS })
     for (const [field, value] of Object.entries(EVERYTHING)) {
       const before = await read()
       const answer = await change({ [field]: value })
@@ -94,6 +95,20 @@ describe('the company profile', () => {
     const { body } = await change({ gstin: null, address: { line1: '1 Short Street' } })
     const rest = { line2: null, city: null, state: null, stateCode: null, postalCode: null, country: null }
     expect(body.address).toEqual({ line1: '1 Short Street', ...rest })
+  })
+
+  test('the state of a GSTIN is shown without an address, and what is shown can be sent back', async () => {
+    await change({ gstin: null, address: null })
+    const nothing = { line1: null, line2: null, city: null, postalCode: null, country: null }
+    const shown = { ...nothing, state: 'Maharashtra', stateCode: '27' }
+    expect((await change({ gstin: EVERYTHING.gstin })).body.address).toEqual(shown)
+    expect(await change({ address: shown })).toMatchObject({ status: 200, body: { address: shown } })
+    const errors = [{ path: 'address.line1', message: 'is required' }]
+    for (const part of [{ city: 'Pune' }, { postalCode: '411001' }])
+      expect(await change({ address: { ...shown, ...part } })).toMatchObject({ status: 400, body: { errors } })
+    expect((await change({ gstin: null })).body.address).toBeNull()
+    expect(await change({ address: shown })).toMatchObject({ status: 400, body: { errors } })
+    expect((await change({ gstin: EVERYTHING.gstin, address: shown })).body.address).toEqual(shown)
   })
 
   test('two concurrent changes are both kept', async () => {

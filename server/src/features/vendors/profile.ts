@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import { reseal } from '../../platform/crypto/reseal.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, invalidField } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { recordForVendor } from '../audit/record-for-vendor.ts'
 import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts'
@@ -41,16 +41,20 @@ const suspensionOf = (vendor: { suspended_at: Date | null; suspension_reason: st
 
 export type Profile = Awaited<ReturnType<typeof readProfile>>
 
-export const presentAddress = (address: Profile['address']) =>
-  address && {
-    line1: address.line1,
-    line2: address.line2 ?? null,
-    city: address.city ?? null,
-    state: address.state ?? null,
-    stateCode: address.stateCode ?? null,
-    postalCode: address.postalCode ?? null,
-    country: address.country ?? null,
+/** Of a company with a tax number the state is known before the rest of the address. */
+export function presentAddress({ address, gstin }: Pick<Profile, 'address' | 'gstin'>) {
+  if (!address && !gstin) return null
+  return {
+    line1: address?.line1 ?? null,
+    line2: address?.line2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    stateCode: address?.stateCode ?? null,
+    postalCode: address?.postalCode ?? null,
+    country: address?.country ?? null,
+    ...(gstin && stateOfGstin(gstin)),
   }
+}
 
 /**
  * Changes the fields in the patch. The whole profile is read under the row lock, so concurrent patches do not undo each
@@ -70,7 +74,7 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, pat
       detail: 'The currency was fixed by your first order and cannot be changed.',
     })
   const { companyName, country, currency, timezone, mfaRequired, lowBalanceThreshold: threshold, ...rest } = patch
-  const newDetails = withStateOfGstin(VendorDetails.parse({ ...before, ...rest }))
+  const newDetails = withStateOfGstin(VendorDetails.parse(withStoredAddress({ ...before, ...rest })))
   const cipher = await deps.keyring.booksOf(tx, vendorId)
   await sql.updateVendor(tx, vendorId, {
     ...(companyName !== undefined && { company_name: companyName }),
@@ -94,11 +98,24 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, who: VendorPrincipal, pat
   return readProfile(deps, tx, vendorId)
 }
 
+/** An address of only a tax number's state, as it is shown, is not stored. Any other needs its first line. */
+function withStoredAddress(details: Pick<VendorPatch, 'gstin' | 'address'>) {
+  if (!details.address || details.address.line1 !== null) return details
+  const { state: _, stateCode: __, ...others } = details.address
+  if (details.gstin && Object.values(others).every((part) => part === null || part === undefined))
+    return { ...details, address: null }
+  throw invalidField('address.line1', 'is required')
+}
+
 /** A registered company's state is the one in its tax number, whatever the address says. */
 function withStateOfGstin(details: VendorDetails): VendorDetails {
   if (!details.gstin || !details.address) return details
-  const stateCode = stateCodeOf(details.gstin)
-  return { ...details, address: { ...details.address, stateCode, state: GST_STATES[stateCode] ?? null } }
+  return { ...details, address: { ...details.address, ...stateOfGstin(details.gstin) } }
+}
+
+function stateOfGstin(gstin: string) {
+  const stateCode = stateCodeOf(gstin)
+  return { stateCode, state: GST_STATES[stateCode] ?? null }
 }
 
 /** Moves company details that were sealed with the vendor's data key to its books key. */

@@ -29,11 +29,11 @@ export function vendorRoutes(app: App, deps: Deps) {
   )
 }
 
-function presentProfile({ messagingUntil, address, createdAt, ...profile }: Profile, now: Date) {
+function presentProfile({ messagingUntil, createdAt, ...profile }: Profile, now: Date) {
   return {
     ...profile,
     messagingEnabled: isMessagingOn({ ...profile, messagingUntil }, now),
-    address: presentAddress(address),
+    address: presentAddress(profile),
     createdAt: createdAt.toISOString(),
   }
 }

@@ -88,7 +88,14 @@ export const VendorPatch = z
     companyName: CompanyName,
     legalName: legalName.unwrap(),
     gstin: gstin.unwrap(),
-    address: address.unwrap(),
+    address: address
+      .unwrap()
+      .unwrap()
+      .extend({ line1: printableLine(200).nullable() })
+      .nullable()
+      .meta({
+        description: 'Needs `line1`; null only where nothing but the state of the GSTIN is given',
+      }),
     country: Country,
     currency: z.enum(CURRENCIES),
     timezone: Timezone,
@@ -115,7 +122,7 @@ export const VendorView = z
     gstin: z.string().nullable(),
     address: z
       .object({
-        line1: z.string(),
+        line1: z.string().nullable().meta({ description: 'null: only the state is known, from the GSTIN' }),
         line2: z.string().nullable(),
         city: z.string().nullable(),
         state: z.string().nullable(),

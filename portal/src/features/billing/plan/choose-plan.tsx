@@ -54,7 +54,7 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   if (error && !plans) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <Stack gap="md">
-      {isAdmin && vendor && vendor.address === null && (
+      {isAdmin && vendor && !vendor.address?.line1 && (
         <Alert variant="light" title={t('Add your address first')}>
           {rich('Your address appears on invoices and determines the tax. <link>Add company details</link>.', {
             link: (text) => (
