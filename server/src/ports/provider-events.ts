@@ -23,8 +23,8 @@ export interface ProviderCallback {
 
 export interface StatusUpdate {
   wamid: string
-  /** The same id as an earlier release stored it; see platform/crypto/provider-ids.ts. */
-  earlierWamid?: string | undefined
+  /** The other form in which a row may contain the same id; see platform/crypto/provider-ids.ts. */
+  otherWamid?: string | undefined
   /** Our message id, which was sent with the message. */
   reference?: string | undefined
   status: CallbackStatus
@@ -43,10 +43,10 @@ export interface InboundMessage {
   name: string
   type: string
   at: Date
-  earlierWamid?: string | undefined
+  otherWamid?: string | undefined
   /** The provider's id of the message that it answers. */
   contextId: string | undefined
-  earlierContextId?: string | undefined
+  otherContextId?: string | undefined
   content: InboundContent
 }
 

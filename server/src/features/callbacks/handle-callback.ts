@@ -59,14 +59,14 @@ async function handleEvent(deps: Deps, ids: ProviderIds, event: ProviderEvent): 
 }
 
 const sealedUpdate = (ids: ProviderIds) => (update: StatusUpdate) => {
-  const [wamid, earlierWamid] = ids.forms(update.wamid)
-  return { ...update, wamid, earlierWamid }
+  const [wamid, otherWamid] = ids.forms(update.wamid)
+  return { ...update, wamid, otherWamid }
 }
 
 const sealedMessage = (ids: ProviderIds) => (message: InboundMessage) => {
-  const [wamid, earlierWamid] = ids.forms(message.wamid)
-  const [contextId, earlierContextId] = message.contextId === undefined ? [] : ids.forms(message.contextId)
-  return { ...message, wamid, earlierWamid, contextId, earlierContextId }
+  const [wamid, otherWamid] = ids.forms(message.wamid)
+  const [contextId, otherContextId] = message.contextId === undefined ? [] : ids.forms(message.contextId)
+  return { ...message, wamid, otherWamid, contextId, otherContextId }
 }
 
 async function handleStatusUpdates(deps: Deps, updates: readonly StatusUpdate[]): Promise<void> {

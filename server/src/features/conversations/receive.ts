@@ -23,12 +23,12 @@ import { applyKeywords } from './preferences.ts'
 export async function receiveMessages(deps: ReceiveDeps, messages: readonly InboundMessage[]): Promise<void> {
   const known = await crossVendor.findKnownWamids(
     deps.db,
-    messages.flatMap(({ wamid, earlierWamid = wamid }) => [wamid, earlierWamid]),
+    messages.flatMap(({ wamid, otherWamid = wamid }) => [wamid, otherWamid]),
   )
   const failures: unknown[] = []
   for (const message of sortedByTime(messages))
     try {
-      if (!known.has(message.wamid) && !known.has(message.earlierWamid ?? '')) await receive(deps, message)
+      if (!known.has(message.wamid) && !known.has(message.otherWamid ?? '')) await receive(deps, message)
     } catch (error) {
       failures.push(error)
     }
@@ -60,7 +60,7 @@ interface Route {
  */
 async function findRoute(
   deps: ReceiveDeps,
-  { from, contextId, earlierContextId, at }: InboundMessage,
+  { from, contextId, otherContextId, at }: InboundMessage,
   now: Date,
 ): Promise<Route> {
   const routeHash = routeHashOf(deps, from)
@@ -69,7 +69,7 @@ async function findRoute(
     (await isVendorOpen(deps.db, vendorId)) ? { vendorId, routeHash, answersMessageId } : unassigned
   const answered = await findMessageByWamid(
     deps.db,
-    [contextId, earlierContextId].filter((id) => id !== undefined),
+    [contextId, otherContextId].filter((id) => id !== undefined),
   )
   if (answered) return toVendor(answered.vendorId, answered.id)
   const [last] = await findRecentSenders(deps, deps.db, routeHash, now)

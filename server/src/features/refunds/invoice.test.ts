@@ -113,13 +113,6 @@ describe('the first month', () => {
     })
   })
 
-  test.each([undefined, {}])('is rejected without a note by the body %j', async (sent) => {
-    const { vendor, invoice } = await firstMonth()
-    const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })
-    const rejected = await product.post(`/admin/refunds/${body.id}/reject`, sent, await fixture.operator())
-    expect(rejected).toMatchObject({ status: 200, body: { status: 'REJECTED', note: null } })
-  })
-
   test('is refunded in full or not at all', async () => {
     const { vendor, invoice } = await firstMonth()
     const { body } = await fixture.ask(vendor, { invoiceId: invoice.id })

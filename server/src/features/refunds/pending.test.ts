@@ -261,3 +261,10 @@ describe('a first month is refunded once', () => {
     expect((await open(twin, early.body.invoiceId)).status).toBe(201)
   })
 })
+
+test.each([undefined, {}])('an operator rejects a request without a note by the body %j', async (sent) => {
+  const vendor = await newSubscriber(product, 'SMB')
+  const { id } = (await fixture.ask(vendor, { invoiceId: (await fixture.invoice(vendor, 'SUBSCRIPTION')).id })).body
+  const rejected = await product.post(`/admin/refunds/${id}/reject`, sent, await fixture.operator())
+  expect(rejected).toMatchObject({ status: 200, body: { status: 'REJECTED', note: null } })
+})

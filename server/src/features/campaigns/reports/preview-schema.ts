@@ -41,11 +41,9 @@ export const PreviewView = z
       description:
         "When the last message would be sent, at today's rate and after the messages already queued; null: never",
     }),
-    samples: z
-      .array(SampleView)
-      .meta({
-        description: 'Three messages as their recipients would see them; empty for an API key without contacts:read',
-      }),
+    samples: z.array(SampleView).meta({
+      description: 'Three messages as their recipients would see them; empty for an API key without contacts:read',
+    }),
     problems: z.array(Problem).meta({
       description: 'Error codes a launch would be refused with now; empty if it would be accepted',
       example: [{ code: 'INSUFFICIENT_BALANCE', detail: 'The wallet balance is too low.' }],

@@ -198,3 +198,20 @@ test('names of columns and presets are not stored in plain text', async () => {
     expect(bytes.join()).not.toContain('Rudi')
   }
 })
+
+describe('a suggestion', () => {
+  test('can be sent back as it is, to the import and as a preset, also with a column called source', async () => {
+    for (const column of ['City', 'source']) {
+      const jobId = await hand.uploadAndRead(csv(['Mobile', column], [number(), 'web']), WAITING)
+      const { suggestion: columns } = await mappingOf(jobId)
+      const expected = { Mobile: { field: 'phone' }, [column]: { field: 'attribute', attribute: column } }
+      const preset = await product.post(PRESETS, { name: `With ${column}`, columns }, owner)
+      expect([preset.status, preset.body.columns]).toEqual([201, expected])
+      expect((await map(jobId, { columns })).status).toBe(202)
+      expect((await mappingOf(jobId)).confirmed).toEqual(expected)
+    }
+    const jobId = await hand.uploadAndRead(csv(['Mobile'], [number()]), WAITING)
+    for (const columns of [{ source: 'OTHER', Mobile: { field: 'phone' } }, null, 'x', []])
+      expect((await map(jobId, { columns })).status).toBe(400)
+  })
+})

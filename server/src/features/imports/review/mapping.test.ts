@@ -61,23 +61,6 @@ describe('the columns of a file', () => {
     expect(body.confirmed).toBeNull()
   })
 
-  test('are mapped by sending the suggestion back as it is, to the import and as a preset, also with a column called source', async () => {
-    for (const column of ['City', 'source']) {
-      const jobId = await hand.uploadAndRead(csv(['Mobile', column], ['9876510001', 'web']), NOT_AUTOMATIC)
-      const { suggestion: columns } = (await mappingOf(jobId)).body
-      const preset = await product.post('/contacts/import-presets', { name: `With ${column}`, columns }, { token })
-      const expected = { Mobile: { field: 'phone' }, [column]: { field: 'attribute', attribute: column } }
-      expect(preset).toMatchObject({ status: 201, body: { columns: expected } })
-      expect(preset.body.columns).toEqual(expected)
-      const mapped = await product.post(`/contacts/import/${jobId}/mapping`, { columns }, { token })
-      expect(mapped.status).toBe(202)
-      expect((await mappingOf(jobId)).body.confirmed).toEqual(expected)
-    }
-    const jobId = await hand.uploadAndRead(csv(['Mobile'], ['9876510001']), NOT_AUTOMATIC)
-    for (const columns of [{ source: 'OTHER', Mobile: { field: 'phone' } }, null, 'x', []])
-      expect((await product.post(`/contacts/import/${jobId}/mapping`, { columns }, { token })).status).toBe(400)
-  })
-
   test('without a phone column make the job wait too, even with autoMap', async () => {
     const jobId = await hand.uploadAndRead(csv(['Name', 'Town'], ['Asha', 'Pune'], ['Ben', 'Goa']))
     expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'AWAITING_MAPPING', needsAction: true })

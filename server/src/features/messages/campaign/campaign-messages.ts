@@ -131,13 +131,13 @@ export const hasMessagesInSending = sql.hasMessagesInSending
 /** The campaigns to which these status updates belong, as far as their messages are known and part of a campaign. */
 export const findCampaignsOf = (
   db: Db,
-  updates: readonly { wamid: string; earlierWamid?: string | undefined; reference?: string | undefined }[],
+  updates: readonly { wamid: string; otherWamid?: string | undefined; reference?: string | undefined }[],
 ): Promise<CampaignOfUpdate[]> =>
   findCampaigns(
     db,
-    updates.map(({ wamid, earlierWamid = wamid, reference }) => ({
+    updates.map(({ wamid, otherWamid = wamid, reference }) => ({
       wamid,
-      earlierWamid,
+      otherWamid,
       reference: reference ?? null,
     })),
   )

@@ -34,14 +34,14 @@ export interface CampaignOfUpdate {
 /** The campaigns of these messages, found by the provider's id, else by our id. */
 export const findCampaigns = async (
   db: Db,
-  callbacks: readonly { wamid: string; earlierWamid: string; reference: string | null }[],
+  callbacks: readonly { wamid: string; otherWamid: string; reference: string | null }[],
 ) => {
   const { rows } = await sql<CampaignOfUpdate>`
     select distinct n.wamid, m.vendor_id as "vendorId", m.campaign_id as "campaignId"
       from unnest(${callbacks.map(({ wamid }) => wamid)}::text[],
-        ${callbacks.map(({ earlierWamid }) => earlierWamid)}::text[],
-        ${callbacks.map(({ reference }) => reference)}::uuid[]) as n (wamid, earlier_wamid, reference), lateral (
-        select x.vendor_id, x.campaign_id from message x where x.wamid in (n.wamid, n.earlier_wamid)
+        ${callbacks.map(({ otherWamid }) => otherWamid)}::text[],
+        ${callbacks.map(({ reference }) => reference)}::uuid[]) as n (wamid, other_wamid, reference), lateral (
+        select x.vendor_id, x.campaign_id from message x where x.wamid in (n.wamid, n.other_wamid)
         union all
         select x.vendor_id, x.campaign_id from message x where x.id = n.reference and x.wamid is null) m
      where m.campaign_id is not null`.execute(db)

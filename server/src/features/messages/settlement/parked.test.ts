@@ -117,8 +117,8 @@ test('an update is matched however this release or the one before stored the pro
   await sweepParked()({ ...deps, keyring })
   expect(await parked()).toEqual([])
   await settleUpdates(deps, [
-    { ...statusUpdate(sealed(late), 'read', anonymous), earlierWamid: late.wamid },
-    { ...statusUpdate(sealed(late), 'delivered', anonymous), earlierWamid: late.wamid },
+    { ...statusUpdate(sealed(late), 'read', anonymous), otherWamid: late.wamid },
+    { ...statusUpdate(sealed(late), 'delivered', anonymous), otherWamid: late.wamid },
   ])
   for (const [message, wamid] of [
     [byOld, ids.seal(byOld.wamid)],

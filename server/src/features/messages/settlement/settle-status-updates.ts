@@ -67,10 +67,10 @@ export async function settleParkedUpdates<P extends parked.ParkedUpdate>(
 
 const toStatusUpdate = (
   { wamid, reference, status, at, errorCode }: parked.ParkedUpdate,
-  earlierWamid: string | undefined,
+  otherWamid: string | undefined,
 ): StatusUpdate => ({
   wamid,
-  earlierWamid,
+  otherWamid,
   reference: reference ?? undefined,
   status,
   at,
@@ -130,13 +130,13 @@ const toMatchedUpdate = (update: StatusUpdate, message: FoundMessage): MatchedUp
 
 /** By the provider's id, else by our id where the row has no provider id yet. A provider id belongs to one message. */
 async function findMessages(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<Map<string, FoundMessage>> {
-  const wamids = new Set(updates.flatMap(({ wamid, earlierWamid = wamid }) => [wamid, earlierWamid]))
+  const wamids = new Set(updates.flatMap(({ wamid, otherWamid = wamid }) => [wamid, otherWamid]))
   const stored = new Map(
     (await crossVendor.findByWamid(deps.db, [...wamids])).map((message) => [message.wamid, message]),
   )
   const found = new Map<string, FoundMessage>()
-  for (const { wamid, earlierWamid = wamid } of updates) {
-    const message = stored.get(wamid) ?? stored.get(earlierWamid)
+  for (const { wamid, otherWamid = wamid } of updates) {
+    const message = stored.get(wamid) ?? stored.get(otherWamid)
     if (message) found.set(wamid, message)
   }
   const notFound = updates.filter(({ wamid, reference }) => reference !== undefined && !found.has(wamid))
