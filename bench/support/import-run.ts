@@ -24,7 +24,12 @@ interface ImportSetup {
 }
 
 /** Uploads a file, waits for the preview, confirms at once and waits for the end. */
-export async function importFile(setup: ImportSetup, kind: 'csv' | 'xlsx', file: Buffer, token: string): Promise<Imported> {
+export async function importFile(
+  setup: ImportSetup,
+  kind: 'csv' | 'xlsx',
+  file: Buffer,
+  token: string,
+): Promise<Imported> {
   const { product } = setup
   product.peakMb()
   const { jobId, answeredMs } = await upload(product, kind, file, token)
