@@ -1523,6 +1523,7 @@ create table subscription_cycle (
   constraint subscription_cycle_worth_paise_check CHECK ((worth_paise >= 0))
 );
 CREATE INDEX subscription_cycle_ahead ON public.subscription_cycle USING btree (vendor_id, subscription_id, period_end);
+CREATE INDEX subscription_cycle_payment ON public.subscription_cycle USING btree (payment_id);
 
 create table subscription_failure (
   vendor_id uuid not null,

@@ -37,6 +37,8 @@ export interface GatewayPayment {
   amountMinorUnit: bigint
   currency: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  /** At least in part. */
+  isRefunded: boolean
   /** Set when the payment is a charge of a subscription. */
   invoiceId: string | null
 }
@@ -126,6 +128,7 @@ export interface ReportedPayment {
   amountMinorUnit: bigint
   currency: string
   isCaptured: boolean
+  /** At least in part. */
   isRefunded: boolean
   /** Set when the payment is a charge of a subscription. */
   invoiceId: string | null

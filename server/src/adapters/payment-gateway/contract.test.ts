@@ -74,7 +74,7 @@ describe('orders', () => {
     const paid = { gatewayOrderId, gatewayPaymentId: captured.paymentId }
     expect(webhooks.isCheckoutSigned(paid, captured.signature)).toBe(true)
     expect(webhooks.isCheckoutSigned({ ...paid, gatewayPaymentId: failed.paymentId }, captured.signature)).toBe(false)
-    const facts = { amountMinorUnit: 50_000n, currency: 'INR', invoiceId: null }
+    const facts = { amountMinorUnit: 50_000n, currency: 'INR', isRefunded: false, invoiceId: null }
     expect(await gateway.paymentsOf(gatewayOrderId)).toEqual([
       { ...facts, gatewayPaymentId: failed.paymentId, status: 'failed' },
       { ...facts, gatewayPaymentId: captured.paymentId, status: 'captured' },
@@ -111,6 +111,16 @@ describe('refunds', () => {
     await expect(refund(payment, 30_001n, 'refund-too-much')).rejects.toThrow(GatewayRefused)
     await refund(payment, 30_000n, 'refund-part-two')
     await expect(refund(payment, 100n, 'refund-no-more')).rejects.toThrow(/fully refunded/)
+  })
+
+  test('a payment that was refunded in part stays captured and is listed as refunded', async () => {
+    const { gatewayOrderId } = await order()
+    const { paymentId } = await stage.pay(gatewayOrderId)
+    expect(await gateway.paymentsOf(gatewayOrderId)).toMatchObject([{ status: 'captured', isRefunded: false }])
+    await refund(paymentId, 20_000n, 'refund-in-part')
+    expect(await gateway.paymentsOf(gatewayOrderId)).toMatchObject([{ status: 'captured', isRefunded: true }])
+    await refund(paymentId, 30_000n, 'refund-the-rest')
+    expect(await gateway.paymentsOf(gatewayOrderId)).toMatchObject([{ status: 'refunded', isRefunded: true }])
   })
 
   test('are listed with their ids, amounts and notes; an unknown payment is refused', async () => {

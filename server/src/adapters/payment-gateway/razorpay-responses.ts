@@ -14,8 +14,17 @@ const Payment = z.object({
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
   invoice_id: z.string().nullish(),
+  amount_refunded: z.int().nonnegative().nullish(),
+  refund_status: z.string().nullish(),
 })
 export const PaymentsResponse = z.object({ items: z.array(Payment) })
+
+/** A payment that was refunded in part keeps the status `captured`. */
+export const isRefunded = (payment: {
+  status: string
+  amount_refunded?: number | null | undefined
+  refund_status?: string | null | undefined
+}) => payment.status === 'refunded' || Boolean(payment.amount_refunded) || Boolean(payment.refund_status)
 
 export const RefundResponse = z.object({
   id: z.string().min(1),

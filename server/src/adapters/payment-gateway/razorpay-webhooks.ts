@@ -7,6 +7,7 @@ import {
   SUBSCRIPTION_EVENTS,
   type SubscriptionEventKind,
 } from '../../ports/payment-gateway.ts'
+import { isRefunded } from './razorpay-responses.ts'
 import { isOrderSigned, isWebhookSigned } from './razorpay-signatures.ts'
 
 interface RazorpayWebhookSettings {
@@ -108,7 +109,7 @@ function toPayment(payment: z.output<typeof Payment>, notes: z.output<typeof Not
     amountMinorUnit: BigInt(payment.amount),
     currency: payment.currency,
     isCaptured: payment.status === 'captured' && isCaptured,
-    isRefunded: payment.status === 'refunded' || Boolean(payment.amount_refunded) || Boolean(payment.refund_status),
+    isRefunded: isRefunded(payment),
     invoiceId: payment.invoice_id ?? null,
     method: payment.method ?? null,
     notedVendorIds: notes.flatMap((note) => (note && 'vendorId' in note ? [String(note['vendorId'])] : [])),
@@ -166,6 +167,7 @@ const writeCaptured = (payment: ReportedPayment): Buffer =>
             order_id: payment.gatewayOrderId,
             invoice_id: payment.invoiceId,
             captured: true,
+            ...(payment.isRefunded && { refund_status: 'partial' }),
           },
         },
       },

@@ -1,7 +1,7 @@
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { PaymentGateway } from '../../ports/payment-gateway.ts'
 import { type RazorpaySettings, razorpayCalls } from './razorpay-call.ts'
-import { OrderResponse, PaymentsResponse, RefundResponse, RefundsResponse } from './razorpay-responses.ts'
+import { isRefunded, OrderResponse, PaymentsResponse, RefundResponse, RefundsResponse } from './razorpay-responses.ts'
 import { razorpaySubscriptions } from './razorpay-subscriptions.ts'
 
 /** The most that the gateway lists at once. */
@@ -29,12 +29,13 @@ export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { 
         path: `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
         response: PaymentsResponse,
       })
-      return items.map(({ id, amount, currency, status, invoice_id }) => ({
-        gatewayPaymentId: id,
-        amountMinorUnit: amount,
-        currency,
-        status,
-        invoiceId: invoice_id ?? null,
+      return items.map((payment) => ({
+        gatewayPaymentId: payment.id,
+        amountMinorUnit: payment.amount,
+        currency: payment.currency,
+        status: payment.status,
+        isRefunded: isRefunded(payment),
+        invoiceId: payment.invoice_id ?? null,
       }))
     },
 

@@ -32,6 +32,7 @@ const VENDOR_REASONS: Readonly<Record<string, string>> = {
   ALREADY_SUBSCRIBED: 'You already had an active plan when the payment arrived.',
   SETUP_ALREADY_PAID: 'It includes the setup fee, which you had already paid.',
   SUBSCRIPTION_ENDED: 'The plan it was for had ended.',
+  REFUNDED: 'Part of it has been refunded.',
 }
 export const reasonForVendor = (reason: string) =>
   VENDOR_REASONS[reason] ?? 'It does not match the order it was made for.'
@@ -47,6 +48,7 @@ const OPERATOR_REASONS: Readonly<Record<string, string>> = {
   ALREADY_SUBSCRIBED: 'the vendor already had an active plan',
   SETUP_ALREADY_PAID: 'it includes the setup fee, which the vendor had already paid',
   SUBSCRIPTION_ENDED: 'the plan it was for had ended',
+  REFUNDED: 'part of it has been refunded at the gateway',
 }
 export const reasonForOperators = (reason: string) => OPERATOR_REASONS[reason] ?? reason
 

@@ -1,9 +1,14 @@
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { ReportedPayment, SubscriptionEvent } from '../../ports/payment-gateway.ts'
-import { applySubscriptionEvent, findVendorOfGatewaySubscription } from '../subscriptions/gateway/apply-event.ts'
+import {
+  applySubscriptionEvent,
+  findVendorOfGatewaySubscription,
+  isSubscriptionCharge,
+} from '../subscriptions/gateway/apply-event.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
-import { findUnmatchedOutcome, flagged } from './settle.ts'
+import { fetchRefunds } from './fetch-order-payments.ts'
+import { type Arrival, findUnmatchedOutcome, flagged } from './settle.ts'
 import { markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
 
@@ -16,14 +21,13 @@ export async function handleSubscriptionEvent(
   event: SubscriptionEvent,
   { isReplay = false } = {},
 ): Promise<Outcome> {
-  if (event.kind === 'charged' && event.payment?.isRefunded) return flagged('REFUNDED')
-  if (event.kind === 'charged' && !event.payment?.isCaptured) return flagged('NOT_CAPTURED')
+  const { payment } = event
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) =>
-    event.kind === 'charged' && event.payment
-      ? applyChargeWithin(tx, deps, event, { ...event.payment, isReplay }, now)
-      : applyWithin(tx, deps, event, now),
-  )
+  if (event.kind !== 'charged') return inTransaction(deps.db, (tx) => applyWithin(tx, deps, event, now))
+  if (!payment?.isCaptured) return flagged(payment?.isRefunded ? 'REFUNDED' : 'NOT_CAPTURED')
+  const refunds = await fetchRefunds(deps, payment)
+  if (!refunds) return { ...flagged('REFUNDED'), about: payment.gatewayPaymentId }
+  return inTransaction(deps.db, (tx) => applyChargeWithin(tx, deps, event, { payment, refunds, isReplay }, now))
 }
 
 async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
@@ -36,19 +40,23 @@ async function applyChargeWithin(
   tx: Tx,
   deps: Deps,
   event: SubscriptionEvent,
-  { isReplay, ...payment }: ReportedPayment & { isReplay: boolean },
+  { payment, refunds, isReplay }: Arrival,
   now: Date,
 ): Promise<Outcome> {
   const { gatewayPaymentId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
   if (settled) return settled
-  const outcome = await applyWithin(tx, deps, event, now)
+  const outcome = payment.isRefunded ? await refundedCharge(tx, payment) : await applyWithin(tx, deps, event, now)
   if (outcome.kind !== 'FLAGGED') {
     await markMatched(tx, gatewayPaymentId, now)
     return outcome
   }
   const vendorId = await findVendorOfGatewaySubscription(tx, event.gatewaySubId)
-  await saveUnmatched(tx, { payment, vendorId, orderId: null, reason: outcome.flag }, now)
+  await saveUnmatched(tx, { payment, refunds, vendorId, orderId: null, reason: outcome.flag }, now)
   return { ...outcome, about: gatewayPaymentId, vendorId }
 }
+
+/** One that was applied before it was refunded bought its cycle. */
+const refundedCharge = async (tx: Tx, { gatewayPaymentId }: ReportedPayment) =>
+  (await isSubscriptionCharge(tx, gatewayPaymentId)) ? DONE : flagged('REFUNDED')

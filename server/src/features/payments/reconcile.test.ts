@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import {
   captured,
+  eventOf,
   newPaymentId,
   paymentEntity,
   type TestOrder,
@@ -11,9 +12,10 @@ import { deliver } from '../../../tests/support/payments/payments.ts'
 import { signIn } from '../../../tests/support/product.ts'
 import { ORDER_CHECK_HOURS_AFTER_END, ORDER_TTL_HOURS } from '../../domain/limits.ts'
 import { hmac } from '../../platform/crypto/signing.ts'
-import type { GatewayPayment } from '../../ports/payment-gateway.ts'
+import type { GatewayPayment, ReportedPayment } from '../../ports/payment-gateway.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 import { reconcileOrders } from './reconcile.ts'
+import { settlePayment } from './settle.ts'
 
 let fixture: PaymentFixture
 beforeAll(async () => {
@@ -27,12 +29,25 @@ function payUnheard(order: TestOrder, change: Partial<GatewayPayment> = {}): str
     amountMinorUnit: BigInt(order.amountMinorUnit),
     currency: order.currency,
     status: 'captured' as const,
+    isRefunded: false,
     invoiceId: null,
     ...change,
   }
   const known = fixture.gateway.payments.get(order.gatewayOrderId) ?? []
   fixture.gateway.payments.set(order.gatewayOrderId, [...known, payment])
   return payment.gatewayPaymentId
+}
+/** A captured payment of which the gateway has returned a part on its own pages. */
+function payPartlyRefunded(order: TestOrder, amountMinorUnit: bigint) {
+  const id = payUnheard(order, { isRefunded: true })
+  const refund = { gatewayRefundId: `rfnd_${id}`, amountMinorUnit, status: 'processed' as const, notes: {} }
+  fixture.gateway.refunds.set(id, [refund])
+  return id
+}
+async function unmatchedOf(gatewayPaymentId: string) {
+  const { accessToken } = (await signIn(fixture.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body
+  return (await fixture.product.get(`/admin/payments?gatewayPaymentId=${gatewayPaymentId}`, { token: accessToken }))
+    .body.data[0]
 }
 const isPaid = (order: TestOrder) => eventually(async () => expect(await fixture.statusOf(order)).toBe('PAID'), 30_000)
 
@@ -90,6 +105,37 @@ describe('lost webhooks', () => {
     await fixture.product.advance(60)
     await eventually(() => expect(fixture.gateway.asked).toContain(order.gatewayOrderId), 30_000)
     expect(await fixture.statusOf(order)).toBe('CREATED')
+  })
+
+  test('do not credit a payment that was partly refunded: an operator decides about the rest', async () => {
+    const [order, before] = [await fixture.order(1_000_000), await fixture.balanceOf()]
+    const id = payPartlyRefunded(order, 999_900n)
+    await fixture.product.advance(60)
+    const row = await eventually(async () => {
+      const found = await unmatchedOf(id)
+      expect(found).toBeDefined()
+      return found
+    }, 30_000)
+    const expected = { state: 'UNPLACED', reason: 'REFUNDED', orderId: order.orderId, refundedMinorUnit: 999_900 }
+    expect(row).toMatchObject({ ...expected, vendorId: fixture.vendor.vendorId, amountMinorUnit: 1_000_000 })
+    const refund = { id: `rfnd_${id}`, payment_id: id, amount: 999_900, status: 'processed' }
+    await deliver(fixture.product, eventOf('refund.processed', { refund }))
+    await fixture.allProcessed()
+    expect((await unmatchedOf(id)).refundedMinorUnit).toBe(999_900)
+    expect([await fixture.statusOf(order), await fixture.balanceOf()]).toEqual(['CREATED', before])
+  })
+
+  test('say nothing about a payment that was credited and later refunded in part', async () => {
+    const order = await fixture.order()
+    const id = payPartlyRefunded(order, 20_000n)
+    await deliver(fixture.product, captured({ ...paymentEntity(order), id }))
+    await fixture.allProcessed()
+    const [payment] = fixture.gateway.payments.get(order.gatewayOrderId) ?? []
+    const reported = { ...payment, gatewayOrderId: order.gatewayOrderId, isCaptured: true, method: null }
+    expect(await settlePayment(fixture.product.deps, { ...(reported as ReportedPayment), notedVendorIds: [] })).toEqual(
+      { kind: 'DONE' },
+    )
+    expect(await unmatchedOf(id)).toBeUndefined()
   })
 
   test("the gateway is asked less and less often, at the order's expiry, a day later, and then no more", async () => {
@@ -224,7 +270,11 @@ describe('confirming the checkout', () => {
     const other = await fixture.order()
     expect(await detailOf(other, payUnheard(other, { amountMinorUnit: 1n }))).toEqual(arrived)
     expect(await detailOf(other, payUnheard(other, { status: 'authorized' }))).toEqual(waiting)
-    expect(await detailOf(other, payUnheard(other, { status: 'refunded' }))).toMatch(/has been refunded/)
+    expect(await detailOf(other, payPartlyRefunded(other, 100n))).toMatch(/has been refunded/)
+    expect(await fixture.statusOf(other)).toBe('CREATED')
+    expect(await detailOf(other, payUnheard(other, { status: 'refunded', isRefunded: true }))).toMatch(
+      /has been refunded/,
+    )
   })
 
   test('answers 503 while the gateway is unavailable, and the payment is found later', async () => {

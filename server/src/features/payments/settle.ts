@@ -10,7 +10,9 @@ import { vendorExists } from '../vendors/members.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { PAYMENT_EFFECTS } from './effects.ts'
+import { fetchRefunds } from './fetch-order-payments.ts'
 import { lockUnmatchedState, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
+import type { ExternalRefund } from './unmatched/settle-refund.ts'
 import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
 
 /** Why a payment had no effect, and whether an operator has to look at it. */
@@ -49,12 +51,13 @@ const LOCK_BUSY_SECONDS = 1
  */
 export async function settlePayment(deps: Deps, payment: ReportedPayment, { isReplay = false } = {}): Promise<Outcome> {
   if (payment.invoiceId !== null) return flagged('SUBSCRIPTION_CHARGE')
-  if (payment.isRefunded) return flagged('REFUNDED')
-  if (!payment.isCaptured) return flagged('NOT_CAPTURED')
+  if (!payment.isCaptured) return flagged(payment.isRefunded ? 'REFUNDED' : 'NOT_CAPTURED')
+  const refunds = await fetchRefunds(deps, payment)
+  if (!refunds) return { ...flagged('REFUNDED'), about: payment.gatewayPaymentId }
   const settle = async () => {
     crashPoint('payment.locked')
     const now = deps.clock.now()
-    const outcome = await inTransaction(deps.db, (tx) => settleWithin(tx, deps, payment, isReplay, now))
+    const outcome = await inTransaction(deps.db, (tx) => settleWithin(tx, deps, { payment, refunds, isReplay }, now))
     crashPoint('payment.after-commit')
     return outcome
   }
@@ -79,31 +82,34 @@ async function withPaymentLock<T>(deps: Deps, name: string, work: () => Promise<
   }
 }
 
+export interface Arrival {
+  payment: ReportedPayment
+  /** What the gateway has returned of it already. */
+  refunds: readonly ExternalRefund[]
+  isReplay: boolean
+}
+
 /**
  * A payment that cannot be applied is recorded for an operator in the same transaction. An operator's earlier decision
  * about it stands.
  */
-async function settleWithin(
-  tx: Tx,
-  deps: Deps,
-  payment: ReportedPayment,
-  isReplay: boolean,
-  now: Date,
-): Promise<Outcome> {
+async function settleWithin(tx: Tx, deps: Deps, { payment, refunds, isReplay }: Arrival, now: Date): Promise<Outcome> {
   const { gatewayPaymentId, gatewayOrderId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const order = gatewayOrderId === null ? undefined : await lockOrderByGatewayId(tx, gatewayOrderId)
   const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
   if (settled) return settled
-  const outcome = order ? await applyToOrderWithin(tx, deps, order, payment, now) : flagged('UNKNOWN_ORDER')
+  const outcome = order ? await applyToOrderWithin(tx, deps, order, payment, now) : withoutOrder(payment)
   if (outcome.kind !== 'FLAGGED') {
     await markMatched(tx, gatewayPaymentId, now)
     return outcome
   }
   const vendorId = order?.vendorId ?? (await findNotedVendor(tx, payment))
-  await saveUnmatched(tx, { payment, vendorId, orderId: order?.id ?? null, reason: outcome.flag }, now)
+  await saveUnmatched(tx, { payment, refunds, vendorId, orderId: order?.id ?? null, reason: outcome.flag }, now)
   return vendorId ? { ...outcome, vendorId } : outcome
 }
+
+const withoutOrder = ({ isRefunded }: ReportedPayment) => flagged(isRefunded ? 'REFUNDED' : 'UNKNOWN_ORDER')
 
 /** Whom the notes of a payment without an order name. They tell the vendor; an operator decides whose the money is. */
 async function findNotedVendor(tx: Tx, { notedVendorIds }: ReportedPayment): Promise<VendorId | null> {
@@ -137,6 +143,7 @@ async function applyToOrderWithin(
   payment: ReportedPayment,
   now: Date,
 ): Promise<Outcome> {
+  if (payment.isRefunded) return hasPaid(order, payment) ? DONE : flagged('REFUNDED')
   const mismatch = mismatchOf(order, payment)
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')
@@ -151,6 +158,9 @@ async function applyToOrderWithin(
   crashPoint('payment.before-commit')
   return DONE
 }
+
+const hasPaid = ({ status, gatewayPaymentId }: Order, payment: ReportedPayment) =>
+  status === 'PAID' && gatewayPaymentId === payment.gatewayPaymentId
 
 function mismatchOf(order: Order, payment: ReportedPayment): Flag | undefined {
   if (payment.amountMinorUnit !== order.amountMinorUnit) return 'AMOUNT_MISMATCH'

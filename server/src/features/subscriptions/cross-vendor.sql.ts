@@ -1,4 +1,4 @@
-// The gateway names its own id before the vendor is known; the sweep finds what is due for every vendor.
+// The gateway names its own ids before the vendor is known; the sweep finds what is due for every vendor.
 
 import type { Db } from '../../platform/db/db.ts'
 
@@ -16,3 +16,13 @@ export const findDue = (db: Db, now: Date, limit: number) =>
     .orderBy('next_step_at')
     .limit(limit)
     .execute()
+
+export const hasBoughtCycle = async (db: Db, gatewayPaymentId: string) => {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .select('payment_id')
+    .where('payment_id', '=', gatewayPaymentId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

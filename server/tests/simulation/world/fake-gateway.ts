@@ -77,9 +77,10 @@ export class FakeGateway {
 
   answer(method: string, path: string, body: Record<string, unknown>, headers: Record<string, unknown>): Reply {
     if (this.isAway) return { status: 503, body: {} }
-    const [, , resource, id = '', action] = path.split('/')
+    const [, , resource, id = '', action] = path.replace(/\?.*/, '').split('/')
     if (resource === 'plans') return this.createPlan(body)
     if (resource === 'orders') return method === 'POST' ? this.createOrder(body) : this.listPayments(id)
+    if (resource === 'payments' && action === 'refunds') return ok({ items: this.refundsOf(id) })
     if (resource === 'payments') return this.refund(id, body, String(headers['x-refund-idempotency']))
     if (resource === 'subscriptions' && action === 'cancel') return this.cancelSubscription(id)
     if (resource === 'subscriptions')
@@ -103,7 +104,23 @@ export class FakeGateway {
 
   private listPayments(id: string): Reply {
     const payments = this.orders.get(id)?.payments ?? []
-    return ok({ items: payments.map(({ id, amount, currency, status }) => ({ id, amount, currency, status })) })
+    return ok({ items: payments.map((payment) => ({ ...payment, ...this.refundFieldsOf(payment) })) })
+  }
+
+  private refundsOf(paymentId: string) {
+    return [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+  }
+
+  /** A payment that was refunded in part stays captured. */
+  private refundFieldsOf({ id, amount, status }: GatewayPayment) {
+    const refunded = this.refundedOf(id)
+    const isFull = refunded === amount
+    const refund_status = isFull ? 'full' : refunded > 0 ? 'partial' : null
+    return { status: isFull ? 'refunded' : status, amount_refunded: refunded, refund_status }
+  }
+
+  private refundedOf(paymentId: string) {
+    return this.refundsOf(paymentId).reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0)
   }
 
   private refund(paymentId: string, { amount }: Record<string, unknown>, key: string): Reply {
@@ -111,10 +128,8 @@ export class FakeGateway {
     if (known) return ok(known)
     const script = this.refundScripts.get(paymentId) ?? 'processed'
     const payment = this.payments.get(paymentId)
-    const before = [...this.refunds.values()].filter((one) => one.paymentId === paymentId && one.status !== 'failed')
-    const refunded = before.reduce((sum, one) => sum + one.amount, 0)
     const isPossible = payment && isPayable(Number(amount), payment.currency)
-    if (!isPossible || script === 'refused' || refunded + Number(amount) > payment.amount)
+    if (!isPossible || script === 'refused' || this.refundedOf(paymentId) + Number(amount) > payment.amount)
       return refused('The refund is not possible')
     const refund = { id: this.newId('rfnd'), paymentId, amount: Number(amount), status: script }
     this.refunds.set(key, refund)

@@ -1,10 +1,17 @@
-import { type GatewayPayment, GatewayUnavailable, type PaymentGateway } from '../../../src/ports/payment-gateway.ts'
+import {
+  type GatewayPayment,
+  GatewayUnavailable,
+  type ListedRefund,
+  type PaymentGateway,
+} from '../../../src/ports/payment-gateway.ts'
 import type { TestProduct } from '../product.ts'
 import { gatewayId, webhookHeaders } from './gateway-events.ts'
 
 interface FakeGateway extends PaymentGateway {
   /** The payments that the gateway knows, by order. */
   payments: Map<string, GatewayPayment[]>
+  /** The refunds that somebody made on its own pages, by payment. */
+  refunds: Map<string, ListedRefund[]>
   isAway: boolean
   asked: string[]
 }
@@ -12,11 +19,13 @@ interface FakeGateway extends PaymentGateway {
 /** An in-memory gateway, for tests that sign and deliver webhooks themselves. */
 export function fakeGateway(): FakeGateway {
   const payments = new Map<string, GatewayPayment[]>()
+  const refunds = new Map<string, ListedRefund[]>()
   const notHere = async (): Promise<never> => {
     throw new Error('not part of this gateway')
   }
   const gateway: FakeGateway = {
     payments,
+    refunds,
     isAway: false,
     asked: [],
     async createOrder() {
@@ -28,7 +37,7 @@ export function fakeGateway(): FakeGateway {
       gateway.asked.push(gatewayOrderId)
       return payments.get(gatewayOrderId) ?? []
     },
-    refundsOf: async () => [],
+    refundsOf: async (gatewayPaymentId) => refunds.get(gatewayPaymentId) ?? [],
     refund: notHere,
     createSubscription: notHere,
     cancelSubscription: notHere,

@@ -24,6 +24,7 @@ const REASONS: Record<string, string> = {
   ALREADY_SUBSCRIBED: t('Plan already active'),
   SETUP_ALREADY_PAID: t('Setup fee already paid'),
   SUBSCRIPTION_ENDED: t('Plan ended'),
+  REFUNDED: t('Partly refunded'),
 }
 export const paymentReason = ({ reason }: Pick<Payment, 'reason'>) => REASONS[reason] ?? reason
 

@@ -7,10 +7,13 @@ import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { closeFlaggedDeadLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
+import { type ExternalRefund, insertExternalRefund } from './settle-refund.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
 
 interface UnmatchedPayment {
   payment: Pick<ReportedPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
+  /** What the gateway had returned of it before. */
+  refunds: readonly ExternalRefund[]
   vendorId: VendorId | null
   orderId: string | null
   reason: string
@@ -19,12 +22,13 @@ interface UnmatchedPayment {
 const WORD_CHARS_MAX = 100
 
 /**
- * Records a payment that could not be credited and notifies the vendor and the operators, once per payment. Amounts of
- * zero are ignored: there is nothing to return.
+ * Records a payment that could not be credited and notifies the vendor and the operators, once per payment. Payments of
+ * which nothing is left are ignored: there is nothing to return.
  */
-export async function saveUnmatched(tx: Tx, { payment, vendorId, orderId, reason }: UnmatchedPayment, now: Date) {
+export async function saveUnmatched(tx: Tx, { payment, refunds, ...match }: UnmatchedPayment, now: Date) {
   const { gatewayPaymentId, amountMinorUnit, currency } = payment
-  if (amountMinorUnit <= 0n) return
+  const { vendorId, orderId, reason } = match
+  if (refunds.reduce((left, refund) => left - refund.amountMinorUnit, amountMinorUnit) <= 0n) return
   const inserted = await sql.insertUnmatched(tx, {
     id: newId<'unplacedPayment'>(),
     gateway_payment_id: gatewayPaymentId,
@@ -36,8 +40,10 @@ export async function saveUnmatched(tx: Tx, { payment, vendorId, orderId, reason
     reason,
     arrived_at: now,
   })
-  if (inserted) await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: inserted.id, failedRefundId: null }, now)
-  else await updateMatch(tx, gatewayPaymentId, { vendor_id: vendorId, order_id: orderId, reason })
+  if (inserted) {
+    for (const refund of refunds) await insertExternalRefund(tx, inserted.id, refund, now)
+    await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: inserted.id, failedRefundId: null }, now)
+  } else await updateMatch(tx, gatewayPaymentId, { vendor_id: vendorId, order_id: orderId, reason })
   if (vendorId === null) return
   const notice = { gatewayPaymentId, amountMinorUnit: toJsonInteger(amountMinorUnit), currency, reason }
   await notify(tx, vendorId, { kind: 'PAYMENT_UNPLACED', ...notice }, `unplaced-${gatewayPaymentId}`, now)

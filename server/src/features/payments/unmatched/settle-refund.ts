@@ -58,28 +58,29 @@ export async function applyUnmatchedRefundEvent(tx: Tx, event: RefundEvent, now:
   // The rest has been credited without this part. If the refund failed, that part is left over and an operator has to
   // look at it.
   if (isCredited(payment)) return known !== undefined && status !== 'failed'
-  if (!known && status !== 'failed') await saveExternalRefund(tx, payment, event, status, now)
+  if (known || status === 'failed') return true
+  await insertExternalRefund(tx, payment.id, { ...event, status }, now)
+  await updateState(tx, payment, now)
   return true
 }
 
-/** Records a refund made directly at the gateway, so that the amount is not credited or refunded again. */
-async function saveExternalRefund(
-  tx: Tx,
-  payment: sql.UnmatchedRow,
-  event: RefundEvent,
-  status: 'pending' | 'processed',
-  now: Date,
-) {
-  await sql.insertRefund(tx, {
+/** A refund made directly at the gateway. */
+export interface ExternalRefund {
+  gatewayRefundId: string
+  amountMinorUnit: bigint
+  status: 'pending' | 'processed'
+}
+
+/** Recorded, so that the amount is not credited or refunded again. */
+export const insertExternalRefund = (tx: Tx, paymentId: string, refund: ExternalRefund, now: Date) =>
+  sql.insertRefund(tx, {
     id: newId<'paymentRefund'>(),
-    payment_id: payment.id,
-    amount_minor_unit: event.amountMinorUnit,
+    payment_id: paymentId,
+    amount_minor_unit: refund.amountMinorUnit,
     requested_by: null,
     created_at: now,
-    ...refundChange({ status, gatewayRefundId: event.gatewayRefundId }, now),
+    ...refundChange(refund, now),
   })
-  await updateState(tx, payment, now)
-}
 
 const isCredited = ({ state }: sql.UnmatchedRow) => state === 'CREDITED' || state === 'PLACED'
 

@@ -88,7 +88,9 @@ describe('a payment that cannot be credited', () => {
       orderId: null,
       gatewayOrderId: 'order_unknown0000000',
     })
-    for (const change of [{ amount: 0 }, { status: 'authorized' }, { status: 'refunded' }, { invoice_id: 'inv_1' }])
+    const refusedByGateway = { amount_refunded: 100, refund_status: 'partial' }
+    const others = [{ status: 'authorized' }, { status: 'refunded' }, { invoice_id: 'inv_1' }, refusedByGateway]
+    for (const change of [{ amount: 0 }, ...others])
       expect(await fixture.find(await fixture.deliverPayment(order, change))).toBeUndefined()
   })
 

@@ -97,3 +97,7 @@ export async function findVendorOfGatewaySubscription(db: Db, gatewaySubId: stri
   if (!known) throw notFound()
   return known.vendor_id
 }
+
+/** Whether the payment bought a cycle. With no order behind it, that was a charge of a gateway subscription. */
+export const isSubscriptionCharge = (db: Db, gatewayPaymentId: string) =>
+  crossVendor.hasBoughtCycle(db, gatewayPaymentId)
