@@ -46,7 +46,7 @@ async function applyChargeWithin(
   const { gatewayPaymentId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
-  if (settled) return settled
+  if (settled && !waitsForPurpose(settled)) return settled
   const outcome = payment.isRefunded ? await refundedCharge(tx, payment) : await applyWithin(tx, deps, event, now)
   if (outcome.kind !== 'FLAGGED') {
     await markMatched(tx, gatewayPaymentId, now)
@@ -56,6 +56,9 @@ async function applyChargeWithin(
   await saveUnmatched(tx, { payment, refunds, vendorId, orderId: null, reason: outcome.flag }, now)
   return { ...outcome, about: gatewayPaymentId, vendorId }
 }
+
+/** `payment.captured` of a charge may arrive first, and does not always name its invoice. This event says what it buys. */
+const waitsForPurpose = (settled: Outcome) => settled.kind === 'FLAGGED' && settled.flag === 'UNKNOWN_ORDER'
 
 /** One that was applied before it was refunded bought its cycle. */
 const refundedCharge = async (tx: Tx, { gatewayPaymentId }: ReportedPayment) =>

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { isId } from '../../platform/ids.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { lockOrderByGatewayId, markPaid, type Order } from '../orders/find.ts'
+import { isSubscriptionCharge } from '../subscriptions/gateway/apply-event.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
 import { vendorExists } from '../vendors/members.ts'
 import { lockWallet } from '../wallet/read.ts'
@@ -99,6 +100,7 @@ async function settleWithin(tx: Tx, deps: Deps, { payment, refunds, isReplay }: 
   const order = gatewayOrderId === null ? undefined : await lockOrderByGatewayId(tx, gatewayOrderId)
   const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
   if (settled) return settled
+  if (!order && (await isSubscriptionCharge(tx, gatewayPaymentId))) return flagged('SUBSCRIPTION_CHARGE')
   const outcome = order ? await applyToOrderWithin(tx, deps, order, payment, now) : withoutOrder(payment)
   if (outcome.kind !== 'FLAGGED') {
     await markMatched(tx, gatewayPaymentId, now)
