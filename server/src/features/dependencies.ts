@@ -97,6 +97,7 @@ export const SLICES = {
     'audit',
     'campaigns',
     'contacts',
+    'conversations',
     'media',
     'messages',
     'notifications',

@@ -4,6 +4,7 @@ import { campaignSweep } from '../features/campaigns/lifecycle/sweep.ts'
 import { backfillSuffixes } from '../features/contacts/backfill-suffixes.ts'
 import { purgeConversations } from '../features/conversations/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
+import { sweepExpiredReplies } from '../features/dispatch/expired-replies.ts'
 import { purgeProviderEvents } from '../features/dispatch/provider/account-reports.ts'
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
@@ -58,6 +59,7 @@ export const worker: Role = {
     every(3, 'messages.parked', sweepParked()),
     every(3, 'messages.time_out', timeOutSingles),
     every(1, 'dispatch.sweep', sweepDispatch),
+    every(5, 'dispatch.expired_replies', sweepExpiredReplies),
     every(60, 'auth.purge', purgeAuth),
     every(600, 'team.purge', purgeTeam),
     every(60, 'team.expiring_keys', announceExpiringKeys),

@@ -9,6 +9,7 @@ const OWN_REASONS = {
   CONTACT_DELETED: 'The contact was deleted before the message was sent',
   OPTED_OUT: 'The contact has opted out',
   VARIABLE_MISSING: 'The contact has no value for a template variable',
+  WINDOW_CLOSED: 'The reply could not be sent within 24 hours of the contact’s last message',
   MEDIA_MISSING: 'The file in the template header could not be read',
   [OUTCOME_UNKNOWN]: 'The provider did not confirm the message; it is not charged',
 } as const
@@ -30,6 +31,7 @@ const OWN_SUGGESTIONS: Record<PlatformErrorCode, string> = {
   CONTACT_DELETED: 'You do not have to do anything.',
   OPTED_OUT: NOTHING_TO_DO,
   VARIABLE_MISSING: ADD_FALLBACK,
+  WINDOW_CLOSED: 'Use a template instead of a free text.',
   MEDIA_MISSING: 'Upload the file of the template again, then send a new campaign.',
   [OUTCOME_UNKNOWN]: 'Some recipients may have received the message. Wait for replies before you retry.',
 }

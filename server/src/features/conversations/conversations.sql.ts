@@ -48,6 +48,12 @@ export const countConversations = async (db: Db, vendorId: VendorId) => {
 export const findConversation = (db: Db, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
   conversationsOf(db, vendorId).selectAll().where('contact_id', '=', contactId).executeTakeFirst()
 
+export const findInboundTimes = (db: Db, vendorId: VendorId, contactIds: readonly string[]) =>
+  conversationsOf(db, vendorId)
+    .select(['contact_id as contactId', 'last_inbound_at as at'])
+    .where('contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .execute()
+
 /** Serializes incoming messages and replies of one conversation. */
 export const lockConversation = (tx: Tx, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
   conversationsOf(tx, vendorId).selectAll().where('contact_id', '=', contactId).forUpdate().executeTakeFirst()

@@ -17,6 +17,7 @@ import { isClosedOrClosing } from '../vendors/close.ts'
 import type { Batch } from './batch.ts'
 import { callProvider, retryWrite } from './call-provider.ts'
 import { type Draft, draftMessages } from './draft.ts'
+import { failExpiredReplies } from './expired-replies.ts'
 import { type Permits, takePermits } from './permits.ts'
 import { readProviderState, stopSending } from './provider/provider-state.ts'
 import { type Answered, recordAnswers } from './record-answers.ts'
@@ -38,8 +39,9 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
     findQueued(deps, vendorId, messageIds, now),
   ])
   if (state.stoppedAt !== null) return releaseLeases(deps.db, vendorId, messageIds)
-  if (!isAllowed) return failIfClosed(deps, vendorId, queued, now)
-  const drafts = await draftOrStop(deps, vendorId, queued, now)
+  const open = await failExpiredReplies(deps, vendorId, queued, now)
+  if (!isAllowed) return failIfClosed(deps, vendorId, open, now)
+  const drafts = await draftOrStop(deps, vendorId, open, now)
   if (drafts === 'stopped') return releaseLeases(deps.db, vendorId, messageIds)
   if (drafts.failed.length > 0) await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, drafts.failed, now))
   const { ready } = drafts

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
 import { sendBatch } from '../../../src/features/dispatch/send-batch.ts'
 import { sealContent } from '../../../src/features/messages/singles/content.ts'
-import { insertSingle } from '../../../src/features/messages/singles/single.sql.ts'
+import { insertSingle, type NewSingle } from '../../../src/features/messages/singles/single.sql.ts'
 import { inTransaction } from '../../../src/platform/db/db.ts'
 import type { Deps } from '../../../src/platform/deps.ts'
 import { newId } from '../../../src/platform/ids.ts'
@@ -144,7 +144,12 @@ export async function sendAll(
 }
 
 /** Inserts a reply to a contact at a price that is not free. */
-export async function givenReply(product: TestProduct, vendorId: VendorId, costMinorUnit = 100n) {
+export async function givenReply(
+  product: TestProduct,
+  vendorId: VendorId,
+  costMinorUnit = 100n,
+  change: Partial<NewSingle> = {},
+) {
   const { db, clock, keyring } = product.deps
   const content = { to: '+919812345678', content: { type: 'text', body: 'On its way.' } } as const
   const single = {
@@ -157,6 +162,7 @@ export async function givenReply(product: TestProduct, vendorId: VendorId, costM
     costMinorUnit,
     autoReplyId: null,
     contentCipher: sealContent(await keyring.of(db, vendorId), content),
+    ...change,
   } as const
   await inTransaction(db, (tx) => insertSingle(tx, vendorId, single, clock.now()))
   return single.id

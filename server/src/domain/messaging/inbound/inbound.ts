@@ -24,3 +24,16 @@ export const isFromPerson = (type: string) => type !== 'system'
 export const windowClosesAt = (lastInboundAt: Date) =>
   new Date(lastInboundAt.getTime() + CONVERSATION_WINDOW_HOURS * HOUR_MS)
 export const isWindowOpen = (lastInboundAt: Date, now: Date) => now < windowClosesAt(lastInboundAt)
+
+interface QueuedReply {
+  isAutomatic: boolean
+  createdAt: Date
+  lastInboundAt: Date | undefined
+}
+
+/**
+ * Whether a queued reply is too late to be sent. An auto-reply is also too late when the message that it answers is that
+ * old, although a newer message has opened the window again.
+ */
+export const isReplyExpired = ({ isAutomatic, createdAt, lastInboundAt = createdAt }: QueuedReply, now: Date) =>
+  !isWindowOpen(lastInboundAt, now) || (isAutomatic && !isWindowOpen(createdAt, now))

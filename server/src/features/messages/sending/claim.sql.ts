@@ -2,15 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { PREPARED } from '../../../platform/db/prepared.ts'
-import '../tables.ts'
+import type { MessageKind } from '../tables.ts'
 
 export interface QueuedRow {
   id: string
   campaignId: string | null
+  kind: MessageKind
   contactId: string | null
   mobileHash: Buffer
   retryCount: number
   dueAt: Date
+  createdAt: Date
   contentCipher: Buffer | null
 }
 
@@ -21,7 +23,7 @@ export const findQueued = async (
   now: Date,
 ): Promise<QueuedRow[]> => {
   const { rows } = await sql<QueuedRow>`${PREPARED}
-    select id, campaign_id as "campaignId", contact_id as "contactId", mobile_hash as "mobileHash",
+    select id, kind, created_at as "createdAt", campaign_id as "campaignId", contact_id as "contactId", mobile_hash as "mobileHash",
            retry_count as "retryCount", due_at as "dueAt", content_cipher as "contentCipher"
       from message
      where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'QUEUED' and due_at <= ${now}
