@@ -13,6 +13,7 @@ import { listLabels } from '../src/features/contacts/lists/labels.sql.ts'
 import { listLists } from '../src/features/contacts/lists/lists.sql.ts'
 import { listContacts, listHistory } from '../src/features/contacts/sql.ts'
 import { readDashboard } from '../src/features/dashboard/read.ts'
+import { listExpiredReplies } from '../src/features/dispatch/expired-replies.cross-vendor.sql.ts'
 import { findLastRecipientHash, insertRecipients } from '../src/features/messages/campaign/recipients.sql.ts'
 import { claimCampaignMessages } from '../src/features/messages/sending/claim.sql.ts'
 import {
@@ -20,6 +21,7 @@ import {
   leaseCampaignMessages,
   leaseSingles,
 } from '../src/features/messages/sending/lease.cross-vendor.sql.ts'
+import { listResumable } from '../src/features/messages/sending/sweep.cross-vendor.sql.ts'
 import { readBacklog } from '../src/features/monitoring/cross-vendor.sql.ts'
 import { leaseDue } from '../src/features/outbox/cross-vendor.sql.ts'
 import { deleteLettersBefore } from '../src/features/outbox/dead-letters.cross-vendor.sql.ts'
@@ -75,6 +77,8 @@ const HOT = {
   'relay, campaigns': 'message_queued',
   'relay, single messages': 'message_queued_single',
   'claim of a batch': 'message_pkey',
+  'messages that may be funded': 'message_queued_single',
+  'replies that are too late': 'message_queued_single',
   'list of contacts, first page': undefined,
   'list of contacts, later page': undefined,
   'number of contacts': 'row_count_pkey',
@@ -161,6 +165,8 @@ beforeAll(async () => {
     'claim of a batch': within((tx) =>
       claimCampaignMessages(tx, own, requested, runningCampaignsForShare(own, [campaignId]), 30, now),
     ),
+    'messages that may be funded': () => listResumable(db, 100),
+    'replies that are too late': () => listExpiredReplies(db, now, 500),
     'list of contacts, first page': () => listContacts(db, own, everybody, page),
     'list of contacts, later page': () => listContacts(db, own, everybody, later),
     'number of contacts': () => countMatching(db, own, everybody),

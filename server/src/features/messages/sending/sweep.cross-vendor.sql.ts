@@ -1,6 +1,6 @@
 // The sweep finds the messages that are due for every vendor.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
@@ -16,11 +16,28 @@ export const expireSending = async (tx: Tx, limit: number): Promise<number> => {
   return rows.length
 }
 
-/** The oldest unfunded message of each vendor that has any. */
-export const listOldestUnfunded = async (db: Db, limit: number) => {
-  const { rows } = await sql<{ vendorId: VendorId; id: string; costMinorUnit: bigint }>`
-    select distinct on (vendor_id) vendor_id as "vendorId", id, cost_minor_unit as "costMinorUnit"
-      from message where status = 'QUEUED' and campaign_id is null and due_at = 'infinity'
-     order by vendor_id, id limit ${limit}`.execute(db)
+/**
+ * The oldest unfunded message of each vendor whose wallet covers it, and of each vendor that is closed or being closed.
+ * The recursive part skips from vendor to vendor, so that vendors without money take no place among them.
+ */
+export const listResumable = async (db: Db, limit: number) => {
+  const oldestUnfunded = (condition: RawBuilder<unknown>) => sql`
+    select m.vendor_id, m.cost_minor_unit from message m
+     where m.status = 'QUEUED' and m.campaign_id is null and m.due_at = 'infinity' and ${condition}
+     order by m.vendor_id, m.id limit 1`
+  const { rows } = await sql<{ vendorId: VendorId; costMinorUnit: bigint }>`
+    with recursive waiting_vendors as (
+      (${oldestUnfunded(sql`true`)})
+      union all
+      select following.* from waiting_vendors w cross join lateral (${oldestUnfunded(sql`m.vendor_id > w.vendor_id`)}) following
+    )
+    select w.vendor_id as "vendorId", w.cost_minor_unit as "costMinorUnit"
+      from waiting_vendors w
+      cross join lateral (select status from vendor where id = w.vendor_id limit 1) v
+      cross join lateral (select balance_minor_unit as balance, in_flight_minor_unit as in_flight
+                            from wallet where vendor_id = w.vendor_id limit 1) money
+     where v.status in ('CLOSING', 'CLOSED')
+        or v.status = 'ACTIVE' and balance > 0 and balance >= in_flight + w.cost_minor_unit
+     limit ${limit}`.execute(db)
   return rows
 }
