@@ -13,7 +13,7 @@ import {
   tomorrowAtNine,
 } from './campaign-steps.ts'
 import { hasChromium } from './chromium.ts'
-import { newSender, recharge, type Sender } from './senders.ts'
+import { newSender, recharge, type Sender, suspendForAMoment } from './senders.ts'
 import { advance, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
 describe.runIf(hasChromium())('campaigns', () => {
@@ -116,11 +116,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.getByText('Choose a time at least 5 minutes from now.').waitFor()
     await page.getByLabel('Date and time (Asia/Kolkata)').fill(await tomorrowAtNine(page))
     await page.locator('button:enabled').filter({ hasText: 'Schedule for 19 recipients' }).click()
-    await inspect('campaign-schedule')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Schedule for/ })
-      .click()
+    await confirm(page, /^Schedule for/, () => inspect('campaign-schedule'))
     await page.getByText(/Starts on .* 9:00 am IST/).waitFor()
     await inspectBoth(visitor, 'campaign-scheduled')
     await page.getByRole('button', { name: 'Edit campaign' }).click()
@@ -137,7 +133,12 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.goto(`${product.url}/campaigns/calendar?month=${month}`)
     await page.getByRole('link', { name: /^Winter offer\s*6:15 pm/ }).waitFor()
     await inspectBoth(visitor, 'campaign-calendar')
+    await suspendForAMoment(product, rich)
     await page.goto(scheduled)
+    await page.getByRole('button', { name: 'Resume campaign' }).click()
+    await page.getByText(/The campaign starts on .* 6:15 pm IST .* Nothing is charged now/).waitFor()
+    await confirm(page, /^Schedule campaign$/, () => inspect('campaign-resume-scheduled'))
+    await page.getByText(/Starts on .* 6:15 pm IST \(/).waitFor()
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).first().waitFor()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { askForCode, newAddress, PASSWORD, type Product } from './steps.ts'
+import { askForCode, newAddress, OPERATOR, PASSWORD, type Product } from './steps.ts'
 
 export type Sender = Awaited<ReturnType<typeof newSender>>
 
@@ -43,3 +43,13 @@ export async function recharge(product: Product, token: string, amountMinorUnit:
 
 const pay = ({ sandboxUrl }: Product, { gatewayOrderId }: { gatewayOrderId: string }) =>
   request(`${sandboxUrl}/control/gateway/orders/${gatewayOrderId}/pay`, 'POST')
+
+/** Pauses all campaigns of the vendor. */
+export async function suspendForAMoment({ url }: Product, sender: Sender) {
+  const call = async (method: string, path: string, body?: object, token?: string) =>
+    (await request(`${url}/api/v1${path}`, method, body, token)).body
+  const { id } = await call('GET', '/vendor/me', undefined, sender.token)
+  const { accessToken } = await call('POST', '/auth/login', OPERATOR)
+  await call('POST', `/admin/vendors/${id}/suspend`, { reason: 'A question' }, accessToken)
+  await call('POST', `/admin/vendors/${id}/unsuspend`, undefined, accessToken)
+}

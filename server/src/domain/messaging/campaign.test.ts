@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES, canTransition, failsTooOften, isPauseReason, PAUSE_R
 
 test('a campaign that has ended stays so, and only one that runs is completed', () => {
   expect(Object.fromEntries(CAMPAIGN_STATUSES.map((to) => [to, sourcesOf(to)]))).toEqual({
-    SCHEDULED: [],
+    SCHEDULED: ['PAUSED'],
     RUNNING: ['SCHEDULED', 'PAUSED'],
     PAUSED: ['SCHEDULED', 'RUNNING'],
     COMPLETED: ['RUNNING'],

@@ -5,7 +5,8 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
   SCHEDULED: ['RUNNING', 'PAUSED', 'CANCELLED'],
   RUNNING: ['PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'],
-  PAUSED: ['RUNNING', 'CANCELLED', 'FAILED'],
+  /** To SCHEDULED only before its launch, when its time has not come. */
+  PAUSED: ['SCHEDULED', 'RUNNING', 'CANCELLED', 'FAILED'],
   COMPLETED: [],
   CANCELLED: [],
   FAILED: [],

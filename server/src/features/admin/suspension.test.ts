@@ -163,7 +163,7 @@ describe('a suspension', () => {
     for (const id of [...all, byVendor])
       expect(await product.post(`/campaigns/${id}/resume`, undefined, sender)).toMatchObject({
         status: 200,
-        body: { status: 'RUNNING' },
+        body: { status: id === scheduled ? 'SCHEDULED' : 'RUNNING' },
       })
   })
 

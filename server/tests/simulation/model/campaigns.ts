@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import { DAY } from './calendar.ts'
-import { exceedsNewPlan, labelled, mayNotSend, start } from './launch.ts'
+import { exceedsNewPlan, isEarly, labelled, mayNotSend, start } from './launch.ts'
 import { type Campaign, CODES, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
 import type { Model } from './model.ts'
 import { retryable } from './retry.ts'
@@ -154,7 +154,7 @@ const isVendorsToResume = (reason: string | null) => reason === 'LIST_EMPTY' || 
 /** What was refused at its time starts when the reason is gone. */
 function startLater(model: Model, campaign: Campaign) {
   const { reason, updatedAt } = campaign
-  if (isVendorsToResume(reason)) return
+  if (isVendorsToResume(reason) || isEarly(campaign, model.now)) return
   const isWorthTrying =
     isAboutPlan(reason) || model.now - updatedAt >= TRY_AGAIN || model.wallet.movedAt > campaign.updatedAt
   if (!isWorthTrying) return

@@ -154,6 +154,16 @@ export function schedule(model: Model, wish: Wish, scheduledAt: number): Expecte
   return accepted(checked)
 }
 
+/** A campaign that was paused before its time waits for it again, after all checks. */
+export function scheduleAgain(model: Model, campaign: Campaign): Expected {
+  const checked = check(model, toLabel(model, campaign))
+  if ('status' in checked) return checked
+  Object.assign(campaign, { status: 'SCHEDULED', reason: null, updatedAt: model.now })
+  return accepted(checked)
+}
+
+export const isEarly = ({ scheduledAt }: Campaign, now: number) => scheduledAt !== null && scheduledAt > now
+
 /** The launch of a campaign that was scheduled, with audience, prices and cap of now. */
 export function start(model: Model, campaign: Campaign): Expected {
   const checked = check(model, toLabel(model, campaign))

@@ -3,7 +3,16 @@ import { type Args, type Expected, ok, recent, refusal, sensible, type Verb } fr
 import type { Walker } from '../engine/walker.ts'
 import { wholeSecond } from '../model/calendar.ts'
 import { cancel, pause } from '../model/campaigns.ts'
-import { exceedsNewPlan, labelled, launch, mayNotSend, start, toLabel } from '../model/launch.ts'
+import {
+  exceedsNewPlan,
+  isEarly,
+  labelled,
+  launch,
+  mayNotSend,
+  scheduleAgain,
+  start,
+  toLabel,
+} from '../model/launch.ts'
 import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
 import { find, type Model, type Report } from '../model/model.ts'
 import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
@@ -97,8 +106,8 @@ const resumeCampaign: Verb = {
       if (campaign.status !== 'PAUSED') return refusal(409, 'INVALID_STATE')
       if (campaign.launchedAt === null) {
         sure(model, campaign.name)
-        const started = start(model, campaign)
-        return started.status === 200 ? ok({ status: 'RUNNING' }) : started
+        const started = isEarly(campaign, model.now) ? scheduleAgain(model, campaign) : start(model, campaign)
+        return started.status === 200 ? ok({ status: campaign.status }) : started
       }
       const refused = mayNotSend(model)
       if (refused) return refused

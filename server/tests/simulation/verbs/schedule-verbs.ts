@@ -37,16 +37,17 @@ const reschedule: Verb = {
   name: 'reschedule',
   weight: 3,
   choose(model, random) {
-    const campaign = pickCampaign('SCHEDULED')(model, random)
+    const campaign = pickCampaign('SCHEDULED', 'PAUSED')(model, random)
     return campaign && { ...campaign, ahead: random.pick(AHEAD) }
   },
   predict: (model, args) =>
     closedOr(model, () => {
       const campaign = findCampaign(model, String(args['campaign']))
       if (!isInReach(args['ahead'])) return outOfReach
-      if (campaign.status !== 'SCHEDULED') return refusal(409, 'INVALID_STATE')
+      const isUnlaunched = campaign.status === 'PAUSED' && campaign.launchedAt === null
+      if (campaign.status !== 'SCHEDULED' && !isUnlaunched) return refusal(409, 'INVALID_STATE')
       Object.assign(campaign, { scheduledAt: model.now + Number(args['ahead']), updatedAt: model.now })
-      return ok({ status: 'SCHEDULED' })
+      return ok({ status: campaign.status })
     }),
   run(walker, args) {
     const scheduledAt = new Date(walker.world.clock.now().getTime() + Number(args['ahead'])).toISOString()

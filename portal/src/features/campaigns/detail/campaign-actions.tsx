@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
+import { serverNow } from '../../../api/page-settings.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useUser } from '../../../api/session.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
@@ -84,7 +86,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
         <MissingPrices
           countries={unpriced}
           onExclude={exclude}
-          next={campaign.launchedAt ? 'resume' : 'start'}
+          next={campaign.launchedAt || isEarly(campaign) ? 'resume' : 'start'}
           isBusy={write.isPending}
         />
       )}
@@ -99,7 +101,11 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
   )
 }
 
+/** Its time has not come, so that resuming it schedules it again. */
+const isEarly = ({ scheduledAt }: Campaign) => scheduledAt !== null && new Date(scheduledAt) > serverNow()
+
 function useDialogTexts(campaign: Campaign): Record<Act, { title: string; about: string; confirm: string }> {
+  const format = useFormat()
   const { progress, cost, currency, launchedAt, pauseReason } = campaign
   const waiting = progress.total - progress.done
   const messages = t('{count, plural, one {# message} other {# messages}}', { count: waiting })
@@ -125,15 +131,24 @@ function useDialogTexts(campaign: Campaign): Record<Act, { title: string; about:
               : t('The queued messages are sent immediately and paid from the {held} on hold.', { held }),
           confirm: t('Send {messages}', { messages }),
         }
-      : {
-          title: t('Start campaign now?'),
-          about: t(
-            'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
-          ),
-          confirm: t('Send to about {recipients, plural, one {# recipient} other {# recipients}}', {
-            recipients: campaign.recipients,
-          }),
-        },
+      : isEarly(campaign)
+        ? {
+            title: t('Schedule campaign?'),
+            about: t(
+              'The campaign starts on {scheduledAt} with the contacts and prices of that time. Nothing is charged now, and you can edit or cancel the campaign until then.',
+              { scheduledAt: format.instant(campaign.scheduledAt ?? '') },
+            ),
+            confirm: t('Schedule campaign'),
+          }
+        : {
+            title: t('Start campaign now?'),
+            about: t(
+              'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
+            ),
+            confirm: t('Send to about {recipients, plural, one {# recipient} other {# recipients}}', {
+              recipients: campaign.recipients,
+            }),
+          },
     cancel: launchedAt
       ? {
           title: t('Cancel campaign?'),

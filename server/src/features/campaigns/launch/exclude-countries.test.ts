@@ -177,7 +177,8 @@ describe('an exclusion', () => {
     const change = (body: object) => product.patch(`/campaigns/${campaignId}`, body, { token: sender.token })
     expect(await change({ excludeCountries: ['XX'] })).toMatchObject({ status: 400 })
     await addToList(product, sender.vendorId, contactListId, [spaniard(6)])
-    await sweepOnce(product, 6 * 60 + 1)
+    await product.advance(6 * 60 + 1)
+    await sweepOnce(product)
     expect(await campaignRow(product, campaignId)).toMatchObject({
       status: 'PAUSED',
       pause_reason: 'PRICING_NOT_FOUND',

@@ -60,7 +60,8 @@ export function campaignLifecycleRoutes(app: App, deps: Deps) {
         description:
           'The reason for the pause must be resolved; otherwise the request fails with the same error as a launch. After ' +
           'CATEGORY_CHANGED the remaining messages are repriced and the hold is adjusted. With `excludeCountries`, which adds ' +
-          'to those excluded before, queued messages to these countries are cancelled and their hold is released.',
+          'to those excluded before, queued messages to these countries are cancelled and their hold is released. A campaign ' +
+          'that was paused before its `scheduledAt` becomes SCHEDULED again.',
         params,
         body: Exclusion.nullish(),
         response: { 200: CampaignView },

@@ -12,7 +12,7 @@ import type { LaunchDeps } from '../launch/launch.ts'
 import type { Exclusion } from '../launch/launch-schema.ts'
 import { recordCampaignAction } from '../record-campaign-action.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
-import { startUnlaunched, tryResumeUnlaunched } from '../schedule/start-scheduled.ts'
+import { resumeUnlaunched, tryResumeUnlaunched } from '../schedule/start-scheduled.ts'
 import { excludeQueued } from './exclude-countries.ts'
 import { countOutcomes } from './failure-rate.ts'
 import { getCampaign, invalidState, lockCampaignAndWallet } from './find-campaign.ts'
@@ -23,7 +23,7 @@ import { repriceUnsent } from './reprice.ts'
 
 /**
  * Resumes a paused campaign at the request of a member, without recipients in these countries and those that it excludes
- * already. Throws the same errors as a launch.
+ * already. Before its scheduled time it waits for that again. Throws the same errors as a launch.
  */
 export async function resumeByVendor(
   deps: LaunchDeps,
@@ -36,7 +36,7 @@ export async function resumeByVendor(
   const campaign = await getCampaign(deps.db, vendorId, id)
   if (campaign.status !== 'PAUSED') throw invalidState(campaign.status)
   const record = (tx: Tx) => recordCampaignAction(tx, who, 'CAMPAIGN_RESUMED', { id, name: campaign.name }, now)
-  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now, record, excludeCountries)
+  if (campaign.launched_at === null) await resumeUnlaunched(deps, campaign, now, record, excludeCountries)
   else await resumeLaunched(deps, campaign, now, record, excludeCountries)
   return readCampaign(deps, vendorId, id)
 }

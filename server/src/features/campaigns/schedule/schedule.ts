@@ -86,10 +86,13 @@ async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: Campa
   })
 }
 
-/** A campaign that was paused because a country has no price may still exclude that country. */
-const mayChange = ({ status, launched_at }: CampaignRow, { excludeCountries, ...others }: CampaignPatch) =>
+/**
+ * A campaign that was paused before its launch may still get another time, and exclude countries, for example one that
+ * has no price.
+ */
+const mayChange = ({ status, launched_at }: CampaignRow, { name, variables }: CampaignPatch) =>
   status === 'SCHEDULED' ||
-  (status === 'PAUSED' && launched_at === null && excludeCountries && Object.keys(others).length === 0)
+  (status === 'PAUSED' && launched_at === null && name === undefined && variables === undefined)
 
 /** Counts the audience again, because the campaign view shows who is skipped. */
 async function exclusionColumns(
