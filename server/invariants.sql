@@ -201,3 +201,19 @@ select a.vendor_id, a.id, a.kind, a.status, t.sequence
      or a.kind = 'WALLET_CREDIT' and (a.status = 'APPROVED') <> (t.id is not null)
      or a.kind = 'WALLET_CREDIT'
        and (t.type, t.amount_minor_unit, t.currency) <> (a.payload ->> 'type', a.amount_minor_unit, a.currency));
+
+-- name: a second operator's approval of an unmatched payment moved what was approved, and no more
+select a.vendor_id, a.id, a.kind, a.amount_minor_unit, a.result, t.sequence
+  from unnest(:vendors) v (vendor_id)
+  cross join lateral (
+    select * from approval x where x.vendor_id = v.vendor_id order by x.id desc limit :rows) a
+  cross join lateral (select a.payload ->> 'gatewayPaymentId' as payment,
+                             (a.result ->> 'amountMinorUnit')::bigint as moved) m
+  left join wallet_transaction t on t.vendor_id = a.vendor_id and t.idempotency_key = m.payment
+    and t.type = 'CREDIT' and t.amount_minor_unit = m.moved and t.currency = a.currency
+ where a.kind in ('PAYMENT_CREDIT', 'PAYMENT_REFUND') and a.status = 'APPROVED'
+   and (m.moved is null or m.moved > a.amount_minor_unit
+     or a.kind = 'PAYMENT_CREDIT' and t.id is null
+     or a.kind = 'PAYMENT_REFUND' and not exists (
+       select from unplaced_payment p join unplaced_payment_refund r on r.payment_id = p.id
+        where p.gateway_payment_id = m.payment and r.amount_minor_unit = m.moved and r.requested_by = a.requested_by));

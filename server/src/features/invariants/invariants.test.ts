@@ -49,6 +49,7 @@ const REFUNDS = 'refunds of a debit never give back more than it took, nor more 
 
 const CORRECTED = "an operator's credit is taken back once, from the wallet it went to and never beyond its amount"
 const APPROVED = 'what a second operator approved was done as it was asked for, and nothing else of it'
+const PAYMENT_APPROVED = "a second operator's approval of an unmatched payment moved what was approved, and no more"
 
 test('no violation is found in untouched data', async () => {
   expect(await checkAll(db)).toEqual([])
@@ -107,6 +108,43 @@ test('a correction of a payment or beyond its credit, and an approval without it
     [approval("result = '{}'"), [APPROVED]],
     [approval("status = 'REJECTED', result = null"), [APPROVED]],
     [approval('payload = \'{"type": "BONUS"}\''), [APPROVED]],
+  ] as const)
+    expect(
+      (await withHarm(harm, checkAll)).map(({ invariant }) => invariant),
+      harm,
+    ).toEqual(expected)
+})
+
+test('an approved decision about an unmatched payment that moved more, or nothing, is detected', async () => {
+  const other = await newWallet(db)
+  const operator = newId<'account'>()
+  const [credited, refunded] = ['pay_credited', 'pay_refunded']
+  await move(db, other, [movement('CREDIT', 90, { idempotencyKey: credited })])
+  const paymentId = newId<'unplacedPayment'>()
+  await sql`insert into unplaced_payment (id, gateway_payment_id, amount_minor_unit, currency, reason, arrived_at)
+    values (${paymentId}, ${refunded}, 80, 'INR', 'UNKNOWN_ORDER', now())`.execute(db)
+  await sql`insert into unplaced_payment_refund (id, payment_id, amount_minor_unit, requested_by, created_at)
+    values (${newId()}, ${paymentId}, 80, ${operator}, now())`.execute(db)
+  const approve = (
+    kind: string,
+    payment: string,
+    amount: number,
+  ) => sql`insert into approval (vendor_id, id, kind, status,
+      amount_minor_unit, currency, reason, payload, requested_by, requested_at, expires_at, decided_by, decided_at, result)
+    values (${other}, ${newId()}, ${kind}, 'APPROVED', ${amount}, 'INR', 'x',
+      ${JSON.stringify({ gatewayPaymentId: payment })}::jsonb, ${operator}, now(), now(), gen_random_uuid(), now(),
+      ${JSON.stringify({ gatewayPaymentId: payment, amountMinorUnit: amount })}::jsonb)`
+  await approve('PAYMENT_CREDIT', credited as string, 90).execute(db)
+  await approve('PAYMENT_REFUND', refunded as string, 80).execute(db)
+  expect(await checkAll(db)).toEqual([])
+  const approval = (change: string, kind: string) =>
+    `update approval set ${change} where vendor_id = '${other}' and kind = '${kind}'`
+  for (const [harm, expected] of [
+    [approval('amount_minor_unit = 89', 'PAYMENT_CREDIT'), [PAYMENT_APPROVED]],
+    [approval('amount_minor_unit = 79', 'PAYMENT_REFUND'), [PAYMENT_APPROVED]],
+    [approval("result = '{}'", 'PAYMENT_REFUND'), [PAYMENT_APPROVED]],
+    [`update wallet_transaction set idempotency_key = 'x' where vendor_id = '${other}'`, [HASH, PAYMENT_APPROVED]],
+    [`delete from unplaced_payment_refund where payment_id = '${paymentId}'`, [PAYMENT_APPROVED]],
   ] as const)
     expect(
       (await withHarm(harm, checkAll)).map(({ invariant }) => invariant),

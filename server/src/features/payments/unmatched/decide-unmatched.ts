@@ -72,6 +72,7 @@ export async function executePaymentRefund(tx: Tx, _deps: Deps, action: Approved
   const { id: approvalId, reason, requestedBy, approvedBy } = action
   const { gatewayPaymentId } = z.strictObject({ gatewayPaymentId: z.string() }).parse(action.payload)
   const payment = await lockUndecided(tx, gatewayPaymentId)
+  await assertApproved(tx, payment, action)
   const by = { operatorId: requestedBy, reason, approved: { approvalId, approvedBy } }
   const amountMinorUnit = await applyRefund(tx, payment, by, now)
   return { gatewayPaymentId, amountMinorUnit: toJsonInteger(amountMinorUnit) }
@@ -127,9 +128,18 @@ export async function executePaymentCredit(tx: Tx, deps: Deps, action: ApprovedA
   const { gatewayPaymentId } = z.strictObject({ gatewayPaymentId: z.string() }).parse(action.payload)
   const payment = await lockUndecided(tx, gatewayPaymentId)
   await assertCreditable(tx, vendorId, payment)
+  await assertApproved(tx, payment, action)
   const by = { operatorId: requestedBy, reason, approved: { approvalId, approvedBy } }
   const amountMinorUnit = await applyCredit(tx, deps, vendorId, payment, by, now)
   return { gatewayPaymentId, amountMinorUnit: toJsonInteger(amountMinorUnit) }
+}
+
+/** A part that the gateway was returning may have come back since the request. Nobody has approved that amount. */
+async function assertApproved(tx: Tx, payment: sql.UnmatchedRow, { amountMinorUnit }: ApprovedAction) {
+  if ((await amountLeft(tx, payment)) > amountMinorUnit)
+    throw new AppError('INVALID_STATE', {
+      detail: 'More of the payment is left now than was requested. Reject this request and decide again.',
+    })
 }
 
 async function assertCreditable(tx: Tx, vendorId: VendorId, payment: sql.UnmatchedRow) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newOperator, type TestOperator } from '../../../../tests/support/operators.ts'
-import { gatewayId } from '../../../../tests/support/payments/gateway-events.ts'
+import { eventOf, gatewayId } from '../../../../tests/support/payments/gateway-events.ts'
 import { chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
 import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
@@ -77,6 +77,24 @@ describe('an unmatched payment above the threshold', () => {
     expect(await decide(approvalId)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     expect(await readApproval(approvalId)).toMatchObject({ status: 'PENDING' })
     expect(await fixture.find(id)).toMatchObject({ state: 'UNPLACED' })
+  })
+
+  test('is not moved when more of it is left than was approved', async () => {
+    for (const verb of ['refund', 'credit'] as const) {
+      const { id } = await fixture.secondPayment()
+      const before = await fixture.balanceOf()
+      const refund = { id: gatewayId('rfnd'), payment_id: id, amount: 5_000, status: 'pending' }
+      await fixture.deliverEvent(eventOf('refund.created', { refund }))
+      expect(await fixture.find(id)).toMatchObject({ refundedMinorUnit: 5_000 })
+      const { approvalId } = (await fixture[verb](id)).body
+      expect(await readApproval(approvalId)).toMatchObject({ amountMinorUnit: 45_000 })
+      await fixture.deliverEvent(eventOf('refund.failed', { refund: { ...refund, status: 'failed' } }))
+      expect(await decide(approvalId)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+      expect(await readApproval(approvalId)).toMatchObject({ status: 'PENDING' })
+      expect(await fixture.find(id)).toMatchObject({ state: 'UNPLACED', refundedMinorUnit: 0 })
+      expect(await fixture.balanceOf()).toBe(before)
+      expect((await decide(approvalId, 'reject')).status).toBe(200)
+    }
   })
 
   test('of no known vendor, or in a currency without a rate, waits too', async () => {
