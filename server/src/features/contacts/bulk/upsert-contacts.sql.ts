@@ -44,11 +44,11 @@ export const insertNew = async (
   labelIds: ReadonlyMap<string, string>,
 ): Promise<{ incoming: number; created: number }> => {
   const isLabelled = labelIds.size > 0
-  const knownLabels = sql`
-    unnest(${[...labelIds.keys()]}::text[], ${[...labelIds.values()]}::uuid[]) known_labels (spelling, label_id)`
+  // An object, because each contact looks its labels up: a join would read all labels for each contact.
+  const knownLabels = sql`${JSON.stringify(Object.fromEntries(labelIds))}::jsonb`
   const labelIdsOf = isLabelled
-    ? sql`array(select label_id from unnest(i.labels) with ordinality as incoming_labels (spelling, place)
-                  join ${knownLabels} using (spelling) order by place)`
+    ? sql`array(select (${knownLabels} ->> spelling)::uuid
+                  from unnest(i.labels) with ordinality as incoming_labels (spelling, place) order by place)`
     : sql`'{}'::uuid[]`
   const skipExisting = sql`on conflict (vendor_id, mobile_hash) do nothing
       returning id ${isLabelled ? sql`` : sql`, '{}'::uuid[] as label_ids`}`

@@ -4,26 +4,30 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { selectCounts } from '../../../platform/db/row-counts.ts'
 import '../tables.ts'
 
-export const insertLabels = (
+/** Arrays, because the parameters of a statement are limited to 65,535 and a call may name more labels. */
+export const insertLabels = async (
   tx: Tx,
   vendorId: VendorId,
   labels: readonly { id: string; name: string; folded: string }[],
   now: Date,
-) =>
-  tx
-    .insertInto('label')
-    .values(labels.map((label) => ({ vendor_id: vendorId, ...label, created_at: now })))
-    .onConflict((oc) => oc.columns(['vendor_id', 'folded']).doNothing())
-    .returning(['id', 'name'])
-    .execute()
+) => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    insert into label (vendor_id, id, name, folded, created_at)
+    select ${vendorId}, id, name, folded, ${now}
+      from unnest(${labels.map(({ id }) => id)}::uuid[], ${labels.map(({ name }) => name)}::text[],
+                  ${labels.map(({ folded }) => folded)}::text[]) with ordinality as labels (id, name, folded, place)
+     order by place
+    on conflict (vendor_id, folded) do nothing
+    returning id, name`.execute(tx)
+  return rows
+}
 
-export const findLabels = (db: Db, vendorId: VendorId, folded: readonly string[]) =>
-  db
-    .selectFrom('label')
-    .select(['id', 'name', 'folded'])
-    .where('vendor_id', '=', vendorId)
-    .where('folded', 'in', folded)
-    .execute()
+export const findLabels = async (db: Db, vendorId: VendorId, folded: readonly string[]) => {
+  const { rows } = await sql<{ id: string; name: string; folded: string }>`
+    select id, name, folded from label
+     where vendor_id = ${vendorId} and folded = any(${folded}::text[])`.execute(db)
+  return rows
+}
 
 /** With their contacts. `areCounted`: the counters of the vendor are complete. */
 export const listLabels = async (db: Db, vendorId: VendorId, areCounted: boolean) => {

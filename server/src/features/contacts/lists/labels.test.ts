@@ -39,6 +39,20 @@ describe('labels', () => {
     expect((await labels(`pageSize=3&cursor=${first.nextCursor}`)).data).toEqual(data.slice(3))
   })
 
+  test('20,000 of them can be named for the first time in one call', async () => {
+    const { token } = await newVendor(product)
+    const contacts = Array.from({ length: 5_000 }, (_, i) => ({
+      mobile: newMobile(),
+      labels: Array.from({ length: 4 }, (_, n) => `Label ${n} of ${i}`),
+    }))
+    const { status, body } = await product.post('/contacts/bulk', { contacts }, { token })
+    expect({ status, body }).toMatchObject({ status: 200, body: { created: 5_000, failed: [] } })
+    expect((await product.get('/labels', { token })).body.total).toBe(20_000)
+    expect((await product.get('/contacts?label=label%203%20of%204999', { token })).body.data).toMatchObject([
+      { labels: [0, 1, 2, 3].map((n) => `Label ${n} of 4999`) },
+    ])
+  })
+
   test.each(['', '  ', 'x'.repeat(101), 7, null])('the name %j is refused', async (name) => {
     expect(await make(name)).toMatchObject({ status: 400, body: { errors: [{ path: 'name' }] } })
   })

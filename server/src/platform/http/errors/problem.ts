@@ -140,6 +140,8 @@ function fromFramework(error: unknown): AppError | undefined {
 function isDatabaseAway(error: unknown) {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
+  // PgBouncer reports a lost server by this code. PostgreSQL, which names its routine, means a malformed message: ours.
+  if (code === '08P01' && 'routine' in error && error.routine !== undefined) return false
   return (
     /^(08...|57P0[1-3]|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
