@@ -114,6 +114,13 @@ export const MOBILE_CHARS_MAX = 64
 /** A request may contain as many as a row of a file. */
 export const ATTRIBUTES_PER_CONTACT_MAX = IMPORT_COLUMNS_MAX
 export const ATTRIBUTE_VALUE_CHARS_MAX = IMPORT_CELL_BYTES_MAX
+/**
+ * Names and values together. As many columns as a file may have fit with the longest headings, or eight of the largest
+ * cells; a whole page of contacts is decrypted in memory.
+ */
+export const ATTRIBUTE_BYTES_PER_CONTACT_MAX = 256 * 1024
+/** Every contact of a row has all attributes of the row. */
+export const ATTRIBUTE_BYTES_PER_ROW_MAX = 2 * ATTRIBUTE_BYTES_PER_CONTACT_MAX
 /** Per request; a contact may have more. */
 export const LABELS_PER_REQUEST_MAX = 100
 export const SEARCH_CHARS_MIN = 2

@@ -111,6 +111,10 @@ const ADVICE: readonly (readonly [string, string])[] = [
       'Open the file in a spreadsheet app, save it so that the results of its formulas are stored, and upload it again.',
     ),
   ],
+  [
+    'too much text in the row',
+    t('Leave out columns that you do not need, or give each number of the row a row of its own.'),
+  ],
   ['row could not be processed', t('Simplify the row. If it looks correct, contact support.')],
   ['ambiguous country', t('Set the default country, or add + and the country code to the number.')],
   [
@@ -124,6 +128,7 @@ const ADVICE: readonly (readonly [string, string])[] = [
     t('A cell starts with a quotation mark that is never closed. Compare the row with its source.'),
   ],
   ['consent not understood', t('The consent is neither yes nor no, so it was not recorded. Correct the cell.')],
+  ['attributes not added', t('The contact would have more attributes than a contact can have. Remove some first.')],
   ['more than 10 labels', t('Check that the right column is selected for labels.')],
 ]
 

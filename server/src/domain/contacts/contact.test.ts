@@ -9,6 +9,7 @@ test('the texts of failures and warnings are those that the API promises', () =>
     'invalid digit count',
     'impossible number',
     'formula without a stored result',
+    'too much text in the row',
     'row could not be processed',
   ])
   expect(Object.values(WARNINGS)).toEqual([
@@ -18,6 +19,7 @@ test('the texts of failures and warnings are those that the API promises', () =>
     'number may be mistyped',
     'consent not understood',
     'unclosed quotation mark',
+    'attributes not added',
     'more than 10 labels',
   ])
   expect(mistypedWarning('RU')).toBe('number may be mistyped (read as RU)')

@@ -41,6 +41,7 @@ export const FAILURES = {
   digitCount: 'invalid digit count',
   impossible: 'impossible number',
   uncalculated: 'formula without a stored result',
+  tooMuchText: 'too much text in the row',
   crashed: 'row could not be processed',
 } as const
 export type FailureReason = (typeof FAILURES)[keyof typeof FAILURES]
@@ -53,6 +54,7 @@ export const WARNINGS = {
   mistyped: 'number may be mistyped',
   unclearConsent: 'consent not understood',
   unclosedQuote: 'unclosed quotation mark',
+  attributesFull: 'attributes not added',
   manyLabels: `more than ${LABELS_PER_CONTACT_SOFT_MAX} labels`,
 } as const
 

@@ -125,6 +125,24 @@ describe('when an incoming number exists already', () => {
     ])
   })
 
+  test('a contact that cannot have all of them keeps its attributes as they are', () => {
+    const value = 'x'.repeat(100_000)
+    const full = { ...existing, attributes: { a: value, b: value } }
+    const more = { ...incoming, attributes: { a: 'new', c: value } }
+    expect(decideMerge('UPDATE_METADATA', full, more)).toMatchObject({
+      isAttributesFull: false,
+      resolved: { attributes: { a: 'new', c: value } },
+    })
+    const tooMuch = decideMerge('UPDATE_METADATA', full, { ...more, attributes: { c: value } })
+    expect(tooMuch.resolved.attributes).toEqual(full.attributes)
+    expect(tooMuch.isAttributesFull).toBe(true)
+    const many = (from: number) => Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`a${from + i}`, 'x']))
+    const first = { ...incoming, attributes: many(0) }
+    expect(mergeDuplicates('UPDATE_METADATA', first, [{ ...incoming, attributes: many(500) }]).attributes).toEqual(
+      many(0),
+    )
+  })
+
   test('attributes may have names such as __proto__', () => {
     const strange = JSON.parse('{"__proto__": "a", "constructor": "b", "toString": "c"}')
     const merged = decideMerge('UPDATE_METADATA', { ...existing, attributes: {} }, { ...incoming, attributes: strange })

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert.ts'
+import { fitContact } from './attribute-size.ts'
 import { mergeConsent, sameConsent } from './consent.ts'
 import type { ContactAction, ContactSource, Mergeable, MergeStrategy } from './contact.ts'
 import { filledAttributes, replaceLabels, replaceProfile, strategyFor } from './full-replace.ts'
@@ -12,6 +13,8 @@ interface MergeDecision {
   resolved: NameAndAttributes & { labels: string[] }
   nameChanged: boolean
   labelsAdded: string[]
+  /** With the incoming attributes the contact would have more than a contact may have. */
+  isAttributesFull: boolean
   diff: FieldDiff[]
 }
 
@@ -45,6 +48,7 @@ export function decideMerge(
     resolved,
     nameChanged,
     labelsAdded,
+    isAttributesFull: allowed === 'UPDATE_METADATA' && resolved.attributes === existing.attributes,
     diff: fieldDiffs(existing, incoming, resolved),
   }
 }
@@ -81,7 +85,7 @@ function resolveProfile(
     case 'UPDATE_METADATA':
       return {
         name: longerName(existing.name, incoming.name),
-        attributes: { ...existing.attributes, ...filledAttributes(incoming.attributes) },
+        attributes: mergeAttributes(existing.attributes, incoming.attributes),
         consent: mergeConsent(existing.consent, incoming.consent),
       }
     case 'FULL_REPLACE':
@@ -89,6 +93,12 @@ function resolveProfile(
     default:
       return assertNever(strategy)
   }
+}
+
+/** A contact that cannot have all of them keeps its own, as they are. */
+function mergeAttributes(existing: Mergeable['attributes'], incoming: Mergeable['attributes']) {
+  const merged = { ...existing, ...filledAttributes(incoming) }
+  return fitContact(merged) ? merged : existing
 }
 
 function resolveLabels(strategy: MergeStrategy, existing: readonly string[], incoming: readonly string[]): string[] {

@@ -22,6 +22,10 @@ const change = (id: string, body: object, who: { token: string } = vendor) =>
 const remove = (id: string, who: { token: string } = vendor) => product.del(`/contacts/${id}`, { token: who.token })
 const history = async (id: string) => (await product.get(`/contacts/${id}/history`, { token: vendor.token })).body.data
 
+/** Names of eight attributes, and attributes of 32 KB each with their names. */
+const FULL = Array.from({ length: 8 }, (_, i) => `a${i}`)
+const sized = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'x'.repeat(32 * 1024 - name.length)]))
+
 describe('a contact', () => {
   test('is returned as it was written, with its number in digits and as E.164', async () => {
     const mobile = newMobile()
@@ -170,6 +174,36 @@ describe('a change', () => {
       body: { errors: [{ path: 'attributes' }] },
     })
     expect((await change(body.id, { attributes: { a0: null, one: 'instead' } })).status).toBe(200)
+  })
+
+  test('that exceeds the total size of attributes is rejected, as in a new contact and in an item of a bulk call', async () => {
+    const [first, second] = [FULL.slice(0, 4), FULL.slice(4)].map((names) => sized(names))
+    const refused = {
+      status: 400,
+      body: { errors: [{ path: 'attributes', message: expect.stringContaining('256 KB') }] },
+    }
+    expect(await create({ attributes: { ...first, ...second, more: 'x' } })).toMatchObject(refused)
+    const { body } = await create({ attributes: first })
+    expect((await change(body.id, { attributes: second })).status).toBe(200)
+    expect(await change(body.id, { attributes: { more: 'x' } })).toMatchObject(refused)
+    expect((await change(body.id, { attributes: { a0: null, more: 'x' } })).status).toBe(200)
+    const items = [
+      { mobile: newMobile(), attributes: { ...first, ...second } },
+      { mobile: newMobile(), attributes: { ...first, ...second, more: 'x' } },
+    ]
+    const bulk = (contacts: object[]) => product.post('/contacts/bulk', { contacts }, { token: vendor.token })
+    expect((await bulk(items)).body).toMatchObject({
+      created: 1,
+      failed: [{ index: 1, reason: expect.stringContaining('256 KB') }],
+    })
+    // Merging does not lead past the limit either.
+    expect((await bulk([{ mobile: items[0]?.mobile, attributes: { more: 'x' } }])).body).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+      failed: [],
+      warnings: [{ index: 0, warning: 'attributes not added' }],
+    })
   })
 })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { fitContact } from '../../domain/contacts/attribute-size.ts'
 import { LABEL_CHARS_MAX, readLabel, unionLabels } from '../../domain/contacts/labels.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/imports/mapping/column-use.ts'
 import {
+  ATTRIBUTE_BYTES_PER_CONTACT_MAX,
   ATTRIBUTE_VALUE_CHARS_MAX,
   ATTRIBUTES_PER_CONTACT_MAX,
   BATCH_ACTION_CONTACTS_MAX,
@@ -54,11 +56,16 @@ const AttributeValue = z
   .max(ATTRIBUTE_VALUE_CHARS_MAX)
 const isWithinCount = (attributes: object) => Object.keys(attributes).length <= ATTRIBUTES_PER_CONTACT_MAX
 const TOO_MANY = { error: `must be at most ${ATTRIBUTES_PER_CONTACT_MAX}` }
+export const ATTRIBUTES_TOO_LARGE = `must have at most ${ATTRIBUTE_BYTES_PER_CONTACT_MAX / 1024} KB of names and values together`
 
 const Attributes = z
   .record(AttributeName, AttributeValue)
-  .refine(isWithinCount, TOO_MANY)
-  .meta({ example: { city: 'Pune' }, description: 'Custom values by name, for template variables' })
+  .refine(isWithinCount, { ...TOO_MANY, abort: true })
+  .refine(fitContact, { error: ATTRIBUTES_TOO_LARGE })
+  .meta({
+    example: { city: 'Pune' },
+    description: `Custom values by name, for template variables; at most ${ATTRIBUTES_PER_CONTACT_MAX}, and ${ATTRIBUTE_BYTES_PER_CONTACT_MAX / 1024} KB of names and values together`,
+  })
 
 export const ContactBody = z
   .strictObject({

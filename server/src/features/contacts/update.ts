@@ -1,6 +1,7 @@
+import { attributeBytes } from '../../domain/contacts/attribute-size.ts'
 import type { Profile } from '../../domain/contacts/contact.ts'
 import { unionLabels } from '../../domain/contacts/labels.ts'
-import { ATTRIBUTES_PER_CONTACT_MAX } from '../../domain/limits.ts'
+import { ATTRIBUTE_BYTES_PER_CONTACT_MAX, ATTRIBUTES_PER_CONTACT_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
@@ -10,7 +11,7 @@ import { withoutEmpty } from './bulk/incoming.ts'
 import { type ContactCodec, codecFor, toStoredProfile } from './codec.ts'
 import { ensureLabels } from './lists/labels.ts'
 import { presentSavedContact } from './present.ts'
-import type { ContactPatch } from './schema.ts'
+import { ATTRIBUTES_TOO_LARGE, type ContactPatch } from './schema.ts'
 import * as sql from './sql.ts'
 
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
@@ -58,6 +59,9 @@ function patchedProfile(before: Profile, { name, attributes }: ContactPatch): Pr
   const merged = withoutEmpty({ ...before.attributes, ...attributes })
   if (attributes && Object.keys(merged).length > ATTRIBUTES_PER_CONTACT_MAX)
     throw invalidField('attributes', `a contact has at most ${ATTRIBUTES_PER_CONTACT_MAX}`)
+  // A contact that is older than the limit may always shrink.
+  const bytesMax = Math.max(ATTRIBUTE_BYTES_PER_CONTACT_MAX, attributeBytes(before.attributes))
+  if (attributes && attributeBytes(merged) > bytesMax) throw invalidField('attributes', ATTRIBUTES_TOO_LARGE)
   return { ...before, name: name ?? before.name, attributes: merged }
 }
 

@@ -1,6 +1,6 @@
 import type { CountryCode } from '../../contacts/country.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
-import { isTooLarge } from './contacts-of-row.ts'
+import { sizeFailure } from './contacts-of-row.ts'
 import { type NumberReader, readNumbers } from './numbers.ts'
 import { type ParsedRow, parseCells } from './parse-cells.ts'
 
@@ -93,7 +93,7 @@ export function estimateFrom(
 }
 
 function readRow(row: ParsedRow, countries: CountryChoice & { vendorCountry: CountryCode }, readNumber: NumberReader) {
-  if (isTooLarge(row)) return { numbers: '', isAmbiguous: false, isUndecided: false, votes: [] }
+  if (sizeFailure(row)) return { numbers: '', isAmbiguous: false, isUndecided: false, votes: [] }
   const { outcomes, isUndecided, votes } = readNumbers(row, countries, readNumber)
   let numbers = ''
   let isAmbiguous = false

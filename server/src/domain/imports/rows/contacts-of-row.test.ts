@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CountryCode } from '../../contacts/country.ts'
 import { readNumber } from '../../contacts/phone/read-number.ts'
+import { ATTRIBUTE_BYTES_PER_CONTACT_MAX, ATTRIBUTE_BYTES_PER_ROW_MAX } from '../../limits.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
 import {
   contactsOfRow,
@@ -178,6 +179,18 @@ describe('a row becomes its contacts', () => {
       .fill(A)
       .join(';')
     expect(read(['Asha', cell])).toEqual({ kind: 'failed', reason: 'row could not be processed', votes: [] })
+  })
+
+  test.each<[numbers: number, bytes: number, isKept: boolean]>([
+    [1, ATTRIBUTE_BYTES_PER_CONTACT_MAX, true],
+    [1, ATTRIBUTE_BYTES_PER_CONTACT_MAX + 2, false],
+    [2, ATTRIBUTE_BYTES_PER_CONTACT_MAX, true],
+    [4, ATTRIBUTE_BYTES_PER_ROW_MAX / 4, true],
+    [4, ATTRIBUTE_BYTES_PER_ROW_MAX / 4 + 2, false],
+  ])('a row with %i numbers and %i bytes of attributes is kept: %s', (numbers, bytes, isKept) => {
+    const columns: ColumnUse[] = [...as('phone'), { field: 'attribute', attribute: 'no' }]
+    const outcome = read([Array(numbers).fill(A).join(';'), 'ß'.repeat(bytes / 2 - 1)], { columns })
+    expect(summaryOf(outcome)).toEqual(isKept ? [` ${A}`] : 'too much text in the row')
   })
 
   test('a number that may be mistyped is kept with a warning that names the country it was read as', () => {

@@ -1,10 +1,12 @@
 import { assert } from '../../assert.ts'
+import { areWithinBytes } from '../../contacts/attribute-size.ts'
 import type { Consent } from '../../contacts/consent.ts'
 import { type CountrySource, FAILURES, type FailureReason, mistypedWarning, WARNINGS } from '../../contacts/contact.ts'
 import type { CountryCode } from '../../contacts/country.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../../contacts/labels.ts'
 import type { ParsedNumber } from '../../contacts/phone/libphonenumber.ts'
 import type { DecidedNumber } from '../../contacts/phone/read-number.ts'
+import { ATTRIBUTE_BYTES_PER_CONTACT_MAX, ATTRIBUTE_BYTES_PER_ROW_MAX } from '../../limits.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
 import { assignNames } from './assign-names.ts'
 import { type NumberReader, readNumbers } from './numbers.ts'
@@ -52,13 +54,18 @@ interface RowContacts {
 export const NUMBERS_PER_ROW_MAX = 100
 export const LABELS_PER_ROW_MAX = 1000
 
-export const isTooLarge = ({ numbers, labels }: Pick<ParsedRow, 'numbers' | 'labels'>) =>
-  numbers.length > NUMBERS_PER_ROW_MAX || labels.length > LABELS_PER_ROW_MAX
+/** Why a row is not evaluated at all. */
+export function sizeFailure({ numbers, labels, attributes }: ParsedRow): FailureReason | undefined {
+  if (numbers.length > NUMBERS_PER_ROW_MAX || labels.length > LABELS_PER_ROW_MAX) return FAILURES.crashed
+  const bytesMax = Math.min(ATTRIBUTE_BYTES_PER_CONTACT_MAX, ATTRIBUTE_BYTES_PER_ROW_MAX / (numbers.length || 1))
+  return areWithinBytes(attributes, bytesMax) ? undefined : FAILURES.tooMuchText
+}
 
 /** Turns one row of a file into its contacts. Invalid data is an outcome and never throws. */
 export function contactsOfRow(cells: readonly string[], rules: RowRules, readNumber: NumberReader): RowOutcome {
   const row = parseCells(cells, rules)
-  if (isTooLarge(row)) return { kind: 'failed', reason: FAILURES.crashed, votes: [] }
+  const tooLarge = sizeFailure(row)
+  if (tooLarge) return { kind: 'failed', reason: tooLarge, votes: [] }
   const { outcomes, isUndecided, votes } = readNumbers(row, rules, readNumber)
   if (isUndecided) {
     assert(rules.majority === undefined, 'a number has to wait for the country majority although it is known')

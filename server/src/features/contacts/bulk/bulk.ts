@@ -100,8 +100,12 @@ async function storeWithin(
     now,
   })
   const decided = new Map(existing.map(({ incomingId, decision }) => [incomingId, decision]))
-  const warnings = incoming
-    .filter(({ id, labels }) => hasManyLabels(decided.get(id)?.labels ?? labels))
-    .map(({ index }) => ({ index, warning: WARNINGS.manyLabels }))
+  const warnings = incoming.flatMap(({ id, index, labels }) => {
+    const decision = decided.get(id)
+    return [
+      ...(decision?.isAttributesFull ? [{ index, warning: WARNINGS.attributesFull }] : []),
+      ...(hasManyLabels(decision?.labels ?? labels) ? [{ index, warning: WARNINGS.manyLabels }] : []),
+    ]
+  })
   return { created, updated, ...(warnings.length > 0 && { warnings }) }
 }

@@ -12,6 +12,7 @@ export interface Decision {
   action: Exclude<ContactAction, 'CREATE'>
   nameChanged: boolean
   labelsAdded: boolean
+  isAttributesFull: boolean
   /** The profile to write; undefined when name and attributes stay the same. */
   profile: StoredProfile | undefined
   /** All labels afterwards; undefined when they stay the same. */
@@ -42,6 +43,7 @@ export function decidePair(
     action: merged.action,
     nameChanged: merged.nameChanged,
     labelsAdded: merged.labelsAdded.length > 0,
+    isAttributesFull: merged.isAttributesFull,
     profile: changesProfile ? toStoredProfile(codec, after) : undefined,
     labels: sameLabels(merged.resolved.labels, existing.labels) ? undefined : merged.resolved.labels,
     resolved: { ...after, labels: merged.resolved.labels },
