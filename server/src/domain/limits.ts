@@ -79,7 +79,7 @@ export const IDEMPOTENCY_LEASE_SECONDS = 30
 export const IDEMPOTENCY_KEPT_HOURS = 48
 
 export const IMPORT_FILE_BYTES_MAX = 52_428_800
-/** Published: the maximum inflated size of an archive, or of the parts read from a workbook. */
+/** Published: the maximum inflated size of an archive, of the parts read from a workbook, and of the rows in them. */
 export const INFLATED_BYTES_MAX = 600 * 1024 * 1024
 /** Published: the ratio of inflated to stored bytes, of each entry and of the whole file. */
 export const INFLATE_RATIO_MAX = 200

@@ -4,9 +4,11 @@ import {
   IMPORT_CHUNK_ROWS_MAX,
   IMPORT_ROW_BYTES_MAX,
   IMPORT_ROWS_MAX,
+  INFLATED_BYTES_MAX,
 } from '../../domain/limits.ts'
 import type { TableChunk } from '../../ports/table-reader.ts'
 import { rowTooLarge, tooManyRows } from './errors.ts'
+import { tooMuchText } from './xlsx/errors.ts'
 
 const SEPARATOR_BYTES = 1
 /**
@@ -22,6 +24,8 @@ export class ChunkBuilder {
   width = 0
   #rows: string[] = []
   #bytes = 0
+  /** Of all rows. A workbook may name one long text in very many cells. */
+  #bytesOfTable = 0
   #firstRowIndex = 0
   #lastRowIndex = 0
 
@@ -32,6 +36,8 @@ export class ChunkBuilder {
     const row = `[${rowIndex},${JSON.stringify(cells).slice(1)}`
     const bytes = Buffer.byteLength(row) + SEPARATOR_BYTES
     if (bytes > IMPORT_ROW_BYTES_MAX) throw rowTooLarge(rowIndex)
+    this.#bytesOfTable += bytes
+    if (this.#bytesOfTable > INFLATED_BYTES_MAX) throw tooMuchText()
     const isFull = this.#rows.length === IMPORT_CHUNK_ROWS_MAX || this.#bytes + bytes > IMPORT_CHUNK_BYTES_MAX
     const full = isFull ? this.take() : undefined
     if (this.#rows.length === 0) this.#firstRowIndex = rowIndex

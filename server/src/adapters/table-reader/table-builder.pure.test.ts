@@ -53,6 +53,19 @@ test('the first 20 rows are shown as they are, with their numbers and truncated'
   ])
 })
 
+test('a long text that very many cells share is counted for each of them', async () => {
+  const cells = ['+919876543210', ...Array(64).fill('x'.repeat(32 * 1024))]
+  function* rows() {
+    for (let rowIndex = 1; rowIndex <= 310; rowIndex++) yield [{ rowIndex, cells }]
+  }
+  let chunks = 0
+  const read = async () => {
+    for await (const { kind } of tableParts(rows(), isPhone)) if (kind === 'chunk') chunks++
+  }
+  await expect(read()).rejects.toThrow('too much text')
+  expect(chunks).toBeGreaterThan(70)
+})
+
 test('a formula without a result is no header, has no text, and stays known in its row', async () => {
   const { headerRow, samples, rawRows, rows } = await build([
     rowsOf(['Asha', UNCALCULATED], ['Ben', '9876543210'], [`C${UNCALCULATED}leo`, '9876543211']),

@@ -54,6 +54,20 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
   })
 })
 
+test('a row that kills the process at every attempt fails without another one', async () => {
+  const owner = await newVendor(product)
+  const hand = byHand(product, owner)
+  const jobId = await hand.uploadAndRead(csv(['Name', 'Phone'], ['Asha', '9876560099']))
+  const killedAttempts = (tries: number) =>
+    raw`update import_chunk set tries = ${tries} where job_id = ${jobId}`.execute(product.deps.db)
+  await killedAttempts(3)
+  await processUntilDone(hand, jobId)
+  await hand.resolve(jobId)
+  expect((await statusOf(product, owner.token, jobId)).stats).toMatchObject({ validRows: 0, invalidRows: 1 })
+  const { body } = await product.get(`/contacts/import/${jobId}/reports/errors?format=simple`, owner)
+  expect(body).toBe('row,error\r\n2,row could not be processed\r\n')
+})
+
 describe('several rows that crash their thread', () => {
   const columns = { Name: { field: 'name' }, Phone: { field: 'phone' } }
   const fileOf = (rows: number) =>

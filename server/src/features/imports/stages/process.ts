@@ -75,6 +75,8 @@ async function startIfQueued(deps: Deps, vendorId: VendorId, jobId: string) {
 
 /** Attempts on a chunk that crashes its thread before it is split in half to find the row that causes it. */
 const CHUNK_ATTEMPTS_MAX = 2
+/** One more for what cannot be split. A later attempt follows one that killed its process. */
+const LAST_ATTEMPT = CHUNK_ATTEMPTS_MAX + 1
 /** Other chunks run first before a crashed one is retried. */
 const CRASH_RETRY_MS = 250
 /**
@@ -94,7 +96,8 @@ async function evaluateOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, 
       if (chunk.tries < CHUNK_ATTEMPTS_MAX) throw new RetryLater(CRASH_RETRY_MS)
     }
   }
-  if (chunk.row_count === 1 || (await hasTooManyChunks(deps, vendorId, chunk))) return evaluateOrFail(deps, task)
+  if (chunk.row_count === 1 || (await hasTooManyChunks(deps, vendorId, chunk)))
+    return chunk.tries > LAST_ATTEMPT ? failInThread(deps, task) : evaluateOrFail(deps, task)
   await splitChunk(deps, vendorId, job, chunk).catch(ignoreSuperseded)
   return undefined
 }
@@ -106,7 +109,10 @@ const hasTooManyChunks = async ({ db }: Deps, vendorId: VendorId, { job_id, stat
  * Retries once, because the earlier attempts may have failed for other reasons; if it crashes again, all its rows fail.
  */
 export const evaluateOrFail = (deps: Pick<Deps, 'threads'>, task: EvaluateTask) =>
-  evaluateInThread(deps, task).catch(() => evaluateInThread(deps, { ...task, isPoison: true }))
+  evaluateInThread(deps, task).catch(() => failInThread(deps, task))
+
+const failInThread = (deps: Pick<Deps, 'threads'>, task: EvaluateTask) =>
+  evaluateInThread(deps, { ...task, isPoison: true })
 
 /** Buffers for staged contacts, one for each chunk that is processed at a time. */
 const bufferPool = new BufferPool(4, 4 * 1024 * 1024)
