@@ -182,7 +182,7 @@ function exportRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Export contacts',
         description:
-          "CSV with the columns Name, Phone, Country and Labels and one for each attribute. It can be imported again. Cells that a spreadsheet would run as a formula are prefixed with `'`.",
+          "CSV with the columns Name, Phone, Country and Labels and one for each attribute. If there are more attributes than a file may have columns, the rarest are in the last column, as JSON. It can be imported again. Cells that a spreadsheet would run as a formula are prefixed with `'`.",
         querystring: ExportQuery,
         response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
       },

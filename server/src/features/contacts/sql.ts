@@ -112,12 +112,17 @@ export const nextContacts = (
     .limit(limit)
     .execute()
 
-/** What any of these contacts has a value for: the names of attributes, and the marks of `filledKeys`. */
-export const filledKeysOf = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<string[]> => {
-  const rows = await selectMatching(db, vendorId, filter)
-    .select(sql<string>`unnest(c.filled_keys)`.as('key'))
-    .distinct()
-    .execute()
+/** What most of these contacts have a value for, after the `first` keys that any of them has. */
+export const filledKeysOf = async (
+  db: Db,
+  vendorId: VendorId,
+  filter: ContactFilter,
+  { first, limit }: { first: readonly string[]; limit: number },
+): Promise<string[]> => {
+  const keys = selectMatching(db, vendorId, filter).select(sql<string>`unnest(c.filled_keys)`.as('key'))
+  const { rows } = await sql<{ key: string; vendor: VendorId }>`
+    select key, ${vendorId}::uuid as vendor from (${keys}) keys group by key
+     order by key = any(${first}::text[]) desc, count(*) desc, key limit ${limit}`.execute(db)
   return rows.map(({ key }) => key)
 }
 

@@ -8,6 +8,8 @@ import { presentContact } from '../present.ts'
 import * as sql from '../sql.ts'
 
 const BATCH_ROWS = 2_000
+/** Fewer, because each may be large. */
+const BATCH_CONTACTS = 200
 const EVERYBODY = {
   label: undefined,
   list: undefined,
@@ -22,9 +24,9 @@ export const countAllContacts = (db: Db, vendorId: VendorId) => countMatching(db
 export async function* contactRecords(deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>, vendorId: VendorId) {
   const codec = await codecFor(deps, deps.db, vendorId)
   for (let after: string | undefined; ; ) {
-    const rows = await sql.nextContacts(deps.db, vendorId, EVERYBODY, after, BATCH_ROWS)
+    const rows = await sql.nextContacts(deps.db, vendorId, EVERYBODY, after, BATCH_CONTACTS)
     yield rows.map((row) => presentContact(codec, row))
-    if (rows.length < BATCH_ROWS) return
+    if (rows.length < BATCH_CONTACTS) return
     after = rows.at(-1)?.id
   }
 }

@@ -97,6 +97,34 @@ describe('an export', () => {
     expect(rows.map(([, phone]) => phone).sort()).toEqual(mobiles.map((mobile) => `'+${mobile}`).sort())
   })
 
+  test('has a column for as many attributes as a file may have columns; the rarest share the last one', async () => {
+    const vendor = await newVendor(product)
+    const [wide, other, common] = [newMobile(), newMobile(), newMobile()]
+    const attributes = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${from + i}`, `${i}`]))
+    const contacts = [
+      { mobile: wide, attributes: attributes(0, 900) },
+      { mobile: other, attributes: { ...attributes(900, 400), zone: 'N' } },
+      { mobile: common, attributes: { zone: 'S' } },
+    ]
+    expect((await bulk(contacts, vendor)).body.created).toBe(3)
+    const [header = [], ...rows] = cellsOf((await exported(vendor)).body)
+    expect(header.length).toBeLessThanOrEqual(1_000)
+    expect(header).toContain('zone')
+    expect(header.at(-1)).toBe('Other attributes')
+    const read = rows.map((cells) => ({
+      ...Object.fromEntries(
+        header
+          .map((name, i) => [name, cells[i]])
+          .slice(4, -1)
+          .filter(([, cell]) => cell !== ''),
+      ),
+      ...JSON.parse(cells.at(-1) || '{}'),
+    }))
+    expect(read).toEqual(contacts.map((contact) => contact.attributes))
+    expect((await exported(vendor, '?countryCode=ES')).body).toBe('Name,Phone,Country,Labels\r\n')
+  })
+
   test('can be imported again as the same contacts', async () => {
     const [from, to] = [await newVendor(product), await newVendor(product)]
     const contacts = FORMULAS.map((text, i) => ({

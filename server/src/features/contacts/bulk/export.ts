@@ -1,10 +1,16 @@
 import type { Consent } from '../../../domain/contacts/consent.ts'
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
-import { CONSENT_COLUMNS, EXPORT_COLUMNS } from '../../../domain/contacts/export-columns.ts'
+import {
+  ATTRIBUTE_COLUMNS_MAX,
+  CONSENT_COLUMNS,
+  EXPORT_COLUMNS,
+  OTHER_ATTRIBUTES_COLUMN,
+} from '../../../domain/contacts/export-columns.ts'
 import { joinLabels } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { RESERVED_ATTRIBUTE } from '../../../domain/imports/mapping/column-use.ts'
-import { inTransaction } from '../../../platform/db/db.ts'
+import { textPieces } from '../../../platform/concurrency/text-pieces.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { recordForVendor } from '../../audit/record-for-vendor.ts'
@@ -15,7 +21,8 @@ import * as sql from '../sql.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
-const BATCH_CONTACTS = 2_000
+/** Not more, because each may be large. */
+const BATCH_CONTACTS = 200
 
 type Selection = Omit<ContactSelection, 'search'>
 
@@ -34,9 +41,21 @@ export async function exportContacts(
 export async function contactsAsCsv(deps: ReadDeps, vendorId: VendorId, selection: Selection) {
   const codec = await codecFor(deps, deps.db, vendorId)
   const filter = await buildFilter(deps, vendorId, codec, selection)
-  const keys = await sql.filledKeysOf(deps.db, vendorId, filter)
-  const attributes = keys.filter((key) => key !== RESERVED_ATTRIBUTE && key !== CONSENT_KEY).sort()
-  return csvLines(deps, vendorId, codec, filter, { attributes, hasConsent: keys.includes(CONSENT_KEY) })
+  return csvLines(deps, vendorId, codec, filter, await columnsFor(deps.db, vendorId, filter))
+}
+
+/** The attributes that most contacts have get a column each; the rest, if there are too many, share the last one. */
+async function columnsFor(db: Db, vendorId: VendorId, filter: sql.ContactFilter): Promise<ExportedColumns> {
+  const first = [RESERVED_ATTRIBUTE, CONSENT_KEY]
+  const limit = first.length + ATTRIBUTE_COLUMNS_MAX + 1
+  const keys = await sql.filledKeysOf(db, vendorId, filter, { first, limit })
+  const names = keys.filter((key) => !first.includes(key))
+  const attributes = names.slice(0, ATTRIBUTE_COLUMNS_MAX).sort()
+  return {
+    attributes,
+    hasConsent: keys.includes(CONSENT_KEY),
+    withColumn: names.length > attributes.length ? new Set(attributes) : undefined,
+  }
 }
 
 /** Labels are words of the vendor about people, so the log only says that there was one. */
@@ -50,6 +69,8 @@ const exported = ({ vendorId }: VendorPrincipal, { label, listId }: Selection) =
 interface ExportedColumns {
   attributes: readonly string[]
   hasConsent: boolean
+  /** The same attributes, if there are others. */
+  withColumn: ReadonlySet<string> | undefined
 }
 
 async function* csvLines(
@@ -59,20 +80,34 @@ async function* csvLines(
   filter: sql.ContactFilter,
   columns: ExportedColumns,
 ) {
-  yield csvLine([...EXPORT_COLUMNS, ...columns.attributes, ...(columns.hasConsent ? CONSENT_COLUMNS : [])])
+  const last = [
+    ...(columns.hasConsent ? CONSENT_COLUMNS : []),
+    ...(columns.withColumn ? [OTHER_ATTRIBUTES_COLUMN] : []),
+  ]
+  yield csvLine([...EXPORT_COLUMNS, ...columns.attributes, ...last])
   for (let after: string | undefined; ; ) {
     const rows = await sql.nextContacts(deps.db, vendorId, filter, after, BATCH_CONTACTS)
-    if (rows.length > 0) yield rows.map((row) => contactLine(codec, row, columns)).join('')
+    yield* textPieces(contactLines(codec, rows, columns))
     if (rows.length < BATCH_CONTACTS) return
     after = rows.at(-1)?.id
   }
+}
+
+function* contactLines(codec: ContactCodec, rows: readonly sql.ContactRow[], columns: ExportedColumns) {
+  for (const row of rows) yield contactLine(codec, row, columns)
 }
 
 function contactLine(codec: ContactCodec, row: sql.ContactRow, columns: ExportedColumns) {
   const { mobile, name, attributes, consent } = codec.open(row.profileCipher)
   const values = columns.attributes.map((key) => (Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''))
   if (columns.hasConsent) values.push(...consentCells(consent))
+  if (columns.withColumn) values.push(otherAttributes(attributes, columns.withColumn))
   return csvLine([name, `+${mobile}`, row.countryCode, joinLabels(row.labels), ...values])
+}
+
+function otherAttributes(attributes: Readonly<Record<string, string>>, withColumn: ReadonlySet<string>) {
+  const others = Object.entries(attributes).filter(([name]) => !withColumn.has(name))
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others))
 }
 
 const consentCells = (consent: Consent | undefined) => [

@@ -1,4 +1,5 @@
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
+import { textPieces } from '../../../platform/concurrency/text-pieces.ts'
 
 type Value = string | number | bigint | boolean | null | undefined | Date
 
@@ -10,7 +11,11 @@ export async function* csvOf<Row>(
   yield csvLine(Object.keys(columns))
   const cells = Object.values(columns)
   for await (const batch of batches)
-    if (batch.length > 0) yield batch.map((row) => csvLine(cells.map((cell) => textOf(cell(row))))).join('')
+    yield* textPieces(linesOf(batch, (row) => csvLine(cells.map((cell) => textOf(cell(row))))))
+}
+
+function* linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string) {
+  for (const row of rows) yield lineOf(row)
 }
 
 const textOf = (value: Value) =>
@@ -18,7 +23,7 @@ const textOf = (value: Value) =>
 
 /** One JSON object per line, so that large files can be read piece by piece. */
 export async function* jsonLinesOf(batches: AsyncIterable<readonly unknown[]>) {
-  for await (const batch of batches) if (batch.length > 0) yield batch.map((one) => `${JSON.stringify(one)}\n`).join('')
+  for await (const batch of batches) yield* textPieces(linesOf(batch, (one) => `${JSON.stringify(one)}\n`))
 }
 
 export async function* jsonOf(read: () => Promise<unknown>) {
