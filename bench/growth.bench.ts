@@ -82,7 +82,7 @@ async function openScene(url: string, rows: number) {
   const statements: Record<string, () => Promise<unknown>> = {
     'contacts, first page and total': () =>
       Promise.all([listContacts(db, vendorId, everybody, page), countMatching(db, vendorId, everybody)]),
-    'labels with their contacts': () => listLabels(db, vendorId, true),
+    'labels with their contacts': () => listLabels(db, vendorId, page, true),
     'lists with their contacts': () => listLists(db, vendorId, page),
     'ledger, first page and total': () =>
       Promise.all([listTransactions(db, vendorId, {}, page), countTransactions(db, vendorId, {})]),

@@ -721,6 +721,7 @@ create table label (
   constraint label_pkey PRIMARY KEY (vendor_id, id),
   constraint label_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendor(id)
 );
+CREATE INDEX label_by_name ON public.label USING btree (vendor_id, folded COLLATE "C");
 
 create table mailed_code (
   id uuid not null,

@@ -227,8 +227,8 @@ beforeAll(async () => {
     },
     'dead letters to delete': within((tx) => deleteLettersBefore(tx, aMomentAgo, 1_000)),
     'a dead letter by its id': () => findDeadLetter(db, newId()),
-    'history of a contact': () => listHistory(db, own, contactId),
-    'labels, with their contacts': () => listLabels(db, own, true),
+    'history of a contact': () => listHistory(db, own, contactId, page),
+    'labels, with their contacts': () => listLabels(db, own, page, true),
     'lists, with their contacts': () => listLists(db, own, undefined, page, true),
     'list of contacts with a label': () => listContacts(db, own, { ...everybody, label: 'vip' }, page),
     'list of contacts of a label list': () =>

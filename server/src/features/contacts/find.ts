@@ -40,9 +40,13 @@ export async function findContacts(deps: ReadDeps, who: VendorPrincipal, selecti
 /** Whether the vendor has any contact. */
 export const hasContacts = (db: Db, vendorId: VendorId) => sql.hasContacts(db, vendorId)
 
-export async function contactHistory(deps: Pick<Deps, 'db'>, who: VendorPrincipal, id: string) {
-  if (!(await sql.findContact(deps.db, who.vendorId, id))) throw notFound()
-  return sql.listHistory(deps.db, who.vendorId, id)
+export async function contactHistory({ db }: Pick<Deps, 'db'>, { vendorId }: VendorPrincipal, id: string, page: Page) {
+  if (!(await sql.findContact(db, vendorId, id))) throw notFound()
+  const [changes, total] = await Promise.all([
+    sql.listHistory(db, vendorId, id, page),
+    sql.countHistory(db, vendorId, id),
+  ])
+  return { changes, total }
 }
 
 export async function buildFilter(

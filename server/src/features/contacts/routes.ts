@@ -165,9 +165,10 @@ function findRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor, params, query }) => {
-      const changes = await contactHistory(deps, vendor, params.id)
       const pager = createPager(deps.signer, `contact-history ${params.id}`, vendor.vendorId)
-      const answer = pager.answerAll(query, changes, ({ revision }) => `${revision}`.padStart(10, '0'), 'falling')
+      const page = pager.pageOf(query)
+      const { changes, total } = await contactHistory(deps, vendor, params.id, page)
+      const answer = pager.answer(page, changes, total, ({ revision }) => `${revision}`.padStart(10, '0'))
       return { ...answer, data: answer.data.map((change) => ({ ...change, at: change.at.toISOString() })) }
     },
   )

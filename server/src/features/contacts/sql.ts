@@ -154,14 +154,25 @@ export const hasContacts = async (db: Db, vendorId: VendorId): Promise<boolean> 
   (await db.selectFrom('contact').select('id').where('vendor_id', '=', vendorId).limit(1).executeTakeFirst()) !==
   undefined
 
-export const listHistory = (db: Db, vendorId: VendorId, id: string) =>
-  db
-    .selectFrom('contact_audit')
+/** Newest first, after the change with the revision `page.after`. */
+export const listHistory = (db: Db, vendorId: VendorId, id: string, page: Page) =>
+  selectHistory(db, vendorId, id)
     .select(['revision', 'action', 'created_at as at', 'actor_id as actorId', 'job_id as jobId'])
-    .where('vendor_id', '=', vendorId)
-    .where('contact_id', '=', id)
+    .$if(page.after !== undefined, (query) => query.where('revision', '<', Number(page.after)))
     .orderBy('revision', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
+
+export const countHistory = async (db: Db, vendorId: VendorId, id: string): Promise<number> => {
+  const row = await selectHistory(db, vendorId, id)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const selectHistory = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('contact_audit').where('vendor_id', '=', vendorId).where('contact_id', '=', id)
 
 const selectContacts = (db: Db, vendorId: VendorId) => db.selectFrom('contact as c').where('c.vendor_id', '=', vendorId)
 

@@ -1,4 +1,3 @@
-import { normalizeLabel } from '../../../domain/contacts/labels.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
@@ -18,7 +17,9 @@ export function labelRoutes(app: App, deps: Deps) {
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'labels', vendor.vendorId)
-      return pager.answerAll(query, await listLabels(deps, vendor), ({ name }) => normalizeLabel(name))
+      const page = pager.pageOf(query)
+      const { labels, total } = await listLabels(deps, vendor, page)
+      return pager.answer(page, labels, total, ({ folded }) => folded)
     },
   )
   app.post(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { selectCounts } from '../../../platform/db/row-counts.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
 /** Arrays, because the parameters of a statement are limited to 65,535 and a call may name more labels. */
@@ -29,16 +30,36 @@ export const findLabels = async (db: Db, vendorId: VendorId, folded: readonly st
   return rows
 }
 
-/** With their contacts. `areCounted`: the counters of the vendor are complete. */
-export const listLabels = async (db: Db, vendorId: VendorId, areCounted: boolean) => {
+/** Ordered by their normalised names, with their contacts. `areCounted`: the counters of the vendor are complete. */
+export const listLabels = async (
+  db: Db,
+  vendorId: VendorId,
+  { after, limit, offset }: Pick<Page, 'after' | 'limit' | 'offset'>,
+  areCounted: boolean,
+) => {
   const counts = areCounted
-    ? selectCounts(vendorId, 'LABEL')
-    : sql`select label_id::text as key, count(*) as rows from contact_label where vendor_id = ${vendorId} group by 1`
+    ? sql`select key, rows from (${selectCounts(vendorId, 'LABEL')}) of_labels
+           where key = any(array(select id::text from page_labels))`
+    : sql`select label_id::text as key, count(*) as rows from contact_label
+           where vendor_id = ${vendorId} and label_id = any(array(select id from page_labels)) group by 1`
   const { rows } = await sql<{ id: string; name: string; folded: string; contacts: number }>`
+    with page_labels as materialized (
+      select id, name, folded from label
+       where vendor_id = ${vendorId} and (${after ?? null}::text is null or folded collate "C" > ${after ?? null})
+       order by folded collate "C" limit ${limit} offset ${offset})
     select id, name, folded, coalesce(rows, 0)::int as contacts
-      from label left join (${counts}) counts on key = id::text
-     where vendor_id = ${vendorId}`.execute(db)
+      from page_labels left join (${counts}) counts on key = id::text
+     order by folded collate "C"`.execute(db)
   return rows
+}
+
+export const countLabels = async (db: Db, vendorId: VendorId): Promise<number> => {
+  const row = await db
+    .selectFrom('label')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 export const countLabelled = async (db: Db, vendorId: VendorId, labelId: string) => {

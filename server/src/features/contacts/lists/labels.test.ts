@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { listLabels } from './labels.sql.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -37,6 +39,26 @@ describe('labels', () => {
     expect(total).toBe(4)
     const first = await labels('pageSize=3')
     expect((await labels(`pageSize=3&cursor=${first.nextCursor}`)).data).toEqual(data.slice(3))
+    expect((await labels('pageSize=3&page=2')).data).toEqual(data.slice(3))
+  })
+
+  test('are read page by page, however many there are, in the order of their names', async () => {
+    const { token, vendorId } = await newVendor(product)
+    const names = ['éa', 'Zoo 2', 'zoo', '10', '9', 'Ärger', 'a-b', 'a b', '日本', '_x']
+    await product.post('/contacts', { mobile: newMobile(), labels: names }, { token })
+    const walk = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = `/labels?pageSize=3${cursor && `&cursor=${cursor}`}`
+      const { body } = await product.get(query, { token })
+      expect(body.total).toBe(names.length)
+      walk.push(...body.data.map(({ name, contacts }: { name: string; contacts: number }) => [name, contacts]))
+      cursor = body.nextCursor
+    }
+    expect(walk).toEqual(
+      ['10', '9', '_x', 'a b', 'a-b', 'zoo', 'Zoo 2', 'Ärger', 'éa', '日本'].map((name) => [name, 1]),
+    )
+    const page = { after: undefined, limit: 2, offset: 0 }
+    expect(await listLabels(product.deps.db, vendorId as VendorId, page, true)).toHaveLength(2)
   })
 
   test('20,000 of them can be named for the first time in one call', async () => {

@@ -3,6 +3,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { isCounted } from '../../../platform/db/row-counts.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as sql from './labels.sql.ts'
@@ -31,9 +32,13 @@ export async function ensureLabels(
 }
 
 /** Ordered by name. */
-export async function listLabels(deps: Pick<Deps, 'db'>, who: VendorPrincipal) {
-  const labels = await sql.listLabels(deps.db, who.vendorId, await isCounted(deps.db, who.vendorId))
-  return labels.sort((a, b) => (a.folded < b.folded ? -1 : 1))
+export async function listLabels({ db }: Pick<Deps, 'db'>, { vendorId }: VendorPrincipal, page: Page) {
+  const areCounted = await isCounted(db, vendorId)
+  const [labels, total] = await Promise.all([
+    sql.listLabels(db, vendorId, page, areCounted),
+    sql.countLabels(db, vendorId),
+  ])
+  return { labels, total }
 }
 
 /** An existing label, in any spelling, is returned as it is. */
