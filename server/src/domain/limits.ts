@@ -101,6 +101,8 @@ export const IMPORT_RAW_ROWS_MAX = 20
 export const IMPORT_SAMPLE_CHARS_MAX = 256
 /** Numbers of an import, from its beginning, that are inspected for sequences. */
 export const INSPECTED_CONTACTS_MAX = 100_000
+/** Connections that follow imports of one vendor, in each process. */
+export const IMPORT_SOCKETS_PER_VENDOR_MAX = 100
 /** Mails about flagged imports of one vendor. */
 export const FLAGGED_IMPORT_MAILS_PER_DAY_MAX = 3
 export const IMPORT_PRESETS_PER_VENDOR_MAX = 100

@@ -90,6 +90,27 @@ describe('following an import', () => {
     expect(plain.status).toBe(426)
   })
 
+  test('a vendor can open a hundred connections, and others as soon as one is closed; another vendor is not affected', async () => {
+    const [many, other] = [await newVendor(product), await newVendor(product)]
+    const jobId = await byHand(product, many).toReview(csv(['Phone'], ['9876570051']))
+    const othersJob = await byHand(product, other).toReview(csv(['Phone'], ['9876570051']))
+    const open = []
+    for (let i = 0; i < 100; i++) {
+      const connection = connect(jobId, bearer(many.token))
+      await once(connection.socket, 'open')
+      open.push(connection)
+    }
+    for (const { messages } of open) await lastIs(messages, 'PENDING_REVIEW')
+    expect(await connect(jobId, bearer(many.token)).refused).toBe(429)
+    const others = connect(othersJob, bearer(other.token))
+    await lastIs(others.messages, 'PENDING_REVIEW')
+    open[0]?.socket.close()
+    await open[0]?.closed
+    const next = connect(jobId, bearer(many.token))
+    await lastIs(next.messages, 'PENDING_REVIEW')
+    for (const { socket } of [...open, others, next]) socket.close()
+  })
+
   test('closes with 4401 once the token has expired', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876570041']))
     const { messages, closed } = connect(jobId, bearer(owner.token))
