@@ -269,6 +269,14 @@ CREATE INDEX contact_list_member_contact ON public.contact_list_member USING btr
 CREATE TRIGGER contact_list_member_added AFTER INSERT ON public.contact_list_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 CREATE TRIGGER contact_list_member_removed AFTER DELETE ON public.contact_list_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 
+create table contact_seen (
+  vendor_id uuid not null,
+  contact_id uuid not null,
+  job_id uuid,
+  constraint contact_seen_pkey PRIMARY KEY (vendor_id, contact_id),
+  constraint contact_seen_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contact(vendor_id, id) ON DELETE CASCADE
+);
+
 create table contact_suffix_backfill (
   vendor_id uuid not null,
   after_id uuid,

@@ -41,6 +41,7 @@ declare module '../../platform/db/tables.ts' {
       asked_at: Date
       job_id: Generated<string | null>
     }
+    contact_seen: { vendor_id: VendorId; contact_id: string; job_id: string | null }
     contact_audit: {
       vendor_id: VendorId
       contact_id: string

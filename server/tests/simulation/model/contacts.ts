@@ -52,22 +52,39 @@ function persist(model: Model, one: Import) {
     if (isLeftOut) continue
     const known = model.messaging.contacts.find((contact) => contact.mobile === mobile)
     const labelsBefore = known ? Object.keys(known.labels) : null
-    if (upsert(model, mobile, one.label, true, one.strategy) === 'unchanged') continue
+    const result = upsert(model, mobile, one.label, true, one.strategy)
     const contact = findContact(model, mobile)
+    if (result === 'unchanged') {
+      see(model, one, contact)
+      continue
+    }
     one.changes.push({ contact, labelsBefore, revision: contact.revision })
   }
 }
 
-/** Contacts that were changed since, or are gone, are left as they are. */
+/** A contact that another import wrote last is not that one's alone any more. */
+function see({ messaging }: Model, one: Import, contact: Contact) {
+  const isLast = (change: Import['changes'][number]) =>
+    change.contact === contact &&
+    change.revision === contact.revision &&
+    (change.labelsBefore === null || one.strategy !== 'SKIP_DUPLICATES')
+  if (!messaging.imports.some((other) => other !== one && other.changes.some(isLast))) return
+  contact.seenBy = contact.seenBy === undefined || contact.seenBy === one.name ? one.name : null
+}
+
+/** Contacts that were changed or used since, that another import has found, or that are gone, are left as they are. */
 function undo(model: Model, one: Import) {
   one.undo = 'DONE'
   const { messaging } = model
   for (const { contact, labelsBefore, revision } of one.changes) {
     if (!messaging.contacts.includes(contact) || contact.revision !== revision) continue
+    if (contact.seenBy !== undefined && contact.seenBy !== one.name) continue
+    if (labelsBefore === null && contact.hasConversation) continue
     if (labelsBefore === null) messaging.contacts = messaging.contacts.filter((each) => each !== contact)
     else {
       setLabels(model, contact, labelsBefore)
       contact.revision++
     }
   }
+  for (const contact of messaging.contacts) if (contact.seenBy === one.name) delete contact.seenBy
 }

@@ -1,5 +1,5 @@
 import { DAY, wholeSecond } from './calendar.ts'
-import { upsert } from './contacts.ts'
+import { findContact, upsert } from './contacts.ts'
 import { findCampaign, type Inbound } from './messaging.ts'
 import { type Event, find, findOrder, type Model, type Shared } from './model.ts'
 import { capture, renew } from './payments.ts'
@@ -87,7 +87,10 @@ function receive(vendors: readonly Model[], { mobile, text, at }: Inbound) {
     .sort((a, b) => wroteAt(b) - wroteAt(a))
   const [last] = senders
   const isFresh = last !== undefined && wroteAt(last) > at - DAY
-  if (isFresh) upsert(last, mobile, null, false, 'SKIP_DUPLICATES')
+  if (isFresh) {
+    upsert(last, mobile, null, false, 'SKIP_DUPLICATES')
+    findContact(last, mobile).hasConversation = true
+  }
   for (const { messaging } of isFresh ? [last] : senders) {
     const { optOuts } = messaging
     if (text === 'STOP') optOuts[mobile] ??= 'STOP'

@@ -40,6 +40,10 @@ export interface Contact {
   isNamed: boolean
   /** Counts its changes: an import that is undone leaves alone what was changed since. */
   revision: number
+  /** A message of the person was assigned to the vendor. */
+  hasConversation?: boolean
+  /** The import that has found it as another import wrote it; null: several have. */
+  seenBy?: string | null
 }
 
 /** What becomes of contacts that are known already. */

@@ -22,7 +22,8 @@ export const KEPT = [
 /** Tables whose rows go with the vendor's data. */
 export const ERASED = [
   ...['api_key', 'auto_reply', 'contact', 'contact_audit', 'contact_label', 'contact_list', 'contact_list_label'],
-  ...['contact_list_member', 'contact_suffix_backfill', 'conversation', 'data_key', 'import_chunk', 'import_job'],
+  ...['contact_list_member', 'contact_seen', 'contact_suffix_backfill', 'conversation', 'data_key'],
+  ...['import_chunk', 'import_job'],
   ...['import_plan', 'import_preset', 'import_repair', 'import_replacement', 'import_upload', 'inbound_message'],
   ...['invitation', 'invitation_log', 'label', 'media'],
   ...['message_route', 'opt_out', 'remembered_mapping', 'repaired_row', 'staged_contact', 'staged_duplicate'],

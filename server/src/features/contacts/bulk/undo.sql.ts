@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
@@ -48,7 +49,39 @@ export interface ImportedContact {
   labelIdsBefore: string[]
 }
 
-/** Those of the contacts whose latest changes were all made by the import. */
+/**
+ * Notes existing contacts that an import needed not change, if another import wrote them last: that one must not take
+ * away what this one states, too. An import that skips existing contacts states only that they exist.
+ */
+export const insertSeen = async (
+  tx: Tx,
+  vendorId: VendorId,
+  { jobId, strategy }: { jobId: string; strategy: MergeStrategy },
+  contactIds: readonly string[],
+) => {
+  const actions = strategy === 'SKIP_DUPLICATES' ? ['CREATE'] : IMPORT_ACTIONS
+  await sql`
+    insert into contact_seen (vendor_id, contact_id, job_id)
+    select c.vendor_id, c.id, ${jobId}
+      from contact c
+      join contact_audit last_change
+        on last_change.vendor_id = c.vendor_id and last_change.contact_id = c.id and last_change.revision = c.revision
+     where c.vendor_id = ${vendorId} and c.id = any(${contactIds}::uuid[]) and last_change.job_id <> ${jobId}
+       and last_change.action = any(${actions}::text[])
+     order by c.id
+    on conflict (vendor_id, contact_id) do update set job_id = null where contact_seen.job_id <> excluded.job_id`.execute(
+    tx,
+  )
+}
+
+/** Of an import that has been undone. */
+export const deleteSeen = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx.deleteFrom('contact_seen').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
+
+/**
+ * Those of the contacts whose latest changes were all made by the import and that no other import states. A contact that
+ * the import created stays if somebody has written to the vendor or put it on a list since.
+ */
 export const findUnmodifiedSince = async (
   db: Db,
   vendorId: VendorId,
@@ -68,6 +101,14 @@ export const findUnmodifiedSince = async (
       join contact_audit first_change
         on first_change.vendor_id = ${vendorId} and first_change.contact_id = import_changes.contact_id
        and first_change.revision = import_changes.first
-     where import_changes.changes = import_changes.last - import_changes.first + 1`.execute(db)
+     where import_changes.changes = import_changes.last - import_changes.first + 1
+       and not exists (select from contact_seen seen
+                        where seen.vendor_id = c.vendor_id and seen.contact_id = c.id
+                          and seen.job_id is distinct from ${jobId})
+       and (first_change.action <> 'CREATE' or not (
+             exists (select from conversation where conversation.vendor_id = c.vendor_id and contact_id = c.id)
+             or exists (select from contact_list_member member
+                         where member.vendor_id = c.vendor_id and member.contact_id = c.id
+                           and member.added_at > first_change.created_at)))`.execute(db)
   return rows
 }

@@ -27,7 +27,7 @@ export interface UndoResult {
 
 /**
  * Reverts what an import changed: contacts that it created are deleted, others are restored. Contacts that were changed
- * later, or are gone, are left as they are. Opt-outs that only the import asked for are withdrawn at the end.
+ * or used later, that a later import also states, or that are gone, are left as they are. Opt-outs that only the import asked for are withdrawn at the end.
  */
 export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<UndoResult> {
   const { openCodec, jobId, after, limit } = batch
@@ -46,7 +46,10 @@ export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoB
       changed.map((touched) => toRestoreChange(codec, touched)),
     )
   const isDone = ids.length < limit
-  if (isDone) await deleteImportedOptOuts(tx, vendorId, jobId)
+  if (isDone) {
+    await deleteImportedOptOuts(tx, vendorId, jobId)
+    await sql.deleteSeen(tx, vendorId, jobId)
+  }
   return {
     restored: changed.length,
     removed: created.length,

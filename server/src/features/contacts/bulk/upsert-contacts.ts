@@ -5,6 +5,7 @@ import { analyzeContacts } from '../cross-vendor.sql.ts'
 import { ensureLabels } from '../lists/labels.ts'
 import { applyChanges, type ContactChange } from './changes.sql.ts'
 import type { Decision, MergePair } from './decide-merge.ts'
+import { insertSeen } from './undo.sql.ts'
 import * as sql from './upsert-contacts.sql.ts'
 
 export type Incoming = sql.Incoming
@@ -61,6 +62,11 @@ export async function upsertContacts(tx: Tx, vendorId: VendorId, input: UpsertIn
       changes.push(toChange(pair, decision, decision.action, labelIds))
   }
   if (changes.length > 0) await applyChanges(tx, vendorId, input, changes)
+  if (input.jobId) {
+    const changed = new Set(changes.map(({ contactId }) => contactId))
+    const unchanged = pairs.map(({ contactId }) => contactId).filter((id) => !changed.has(id))
+    if (unchanged.length > 0) await insertSeen(tx, vendorId, { jobId: input.jobId, strategy }, unchanged)
+  }
   return result
 }
 
