@@ -264,5 +264,7 @@ export const DASHBOARD_DAYS_MAX = 366
 
 /** How long the file of a whole-vendor export can be downloaded. */
 export const EXPORT_LINK_DAYS = 7
+/** Exports of one vendor in any 24 hours that did not fail. Their files are kept until their links end. */
+export const EXPORTS_PER_DAY_MAX = 5
 /** Each holds a database connection and a snapshot while it is written. */
 export const EXPORTS_AT_ONCE_MAX = 2

@@ -1,8 +1,11 @@
+import { DAY_MS } from '../../domain/durations.ts'
+import { EXPORTS_PER_DAY_MAX } from '../../domain/limits.ts'
 import { newFileKey } from '../../platform/crypto/file-cipher.ts'
 import { DataKeyDestroyed, type FieldCipher } from '../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tooMany } from '../../platform/http/guards/throttle.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { IdempotencyRecord } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
@@ -37,6 +40,7 @@ async function requestWithin(
   now: Date,
 ) {
   const { vendorId } = who
+  const recent = await sql.listRecent(tx, vendorId, new Date(now.getTime() - DAY_MS))
   const id = newId<'export'>()
   const row = await sql.insertExport(tx, vendorId, {
     id,
@@ -52,10 +56,20 @@ async function requestWithin(
       members: { exportId: running?.id ?? null },
     })
   }
+  const [oldest] = recent
+  if (oldest && recent.length >= EXPORTS_PER_DAY_MAX) throw tooManyExports(oldest.requestedAt, now)
   await addToOutbox(tx, vendorId, makeExport, { exportId: id }, now)
   const done = { action: 'VENDOR_EXPORT_REQUESTED', subjectType: 'vendor_export', subjectId: id } as const
   await recordForVendor(tx, who, done, now)
   const answer = presentExport(row, deps.config.API_PREFIX, now)
   await idempotency.saveAnswer(tx, 202, answer)
   return answer
+}
+
+function tooManyExports(oldest: Date, now: Date) {
+  const seconds = Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000)
+  return tooMany(
+    Math.max(1, seconds),
+    `${EXPORTS_PER_DAY_MAX} exports were started in the last 24 hours. Download one of them, or try again later.`,
+  )
 }

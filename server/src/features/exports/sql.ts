@@ -47,6 +47,17 @@ export const findUnfinished = (db: Db, vendorId: VendorId) =>
     .where('status', 'in', ['QUEUED', 'RUNNING'])
     .executeTakeFirst()
 
+/** The exports since then that did not fail, oldest first. */
+export const listRecent = (db: Db, vendorId: VendorId, since: Date) =>
+  db
+    .selectFrom('vendor_export')
+    .select('requested_at as requestedAt')
+    .where('vendor_id', '=', vendorId)
+    .where('requested_at', '>', since)
+    .where('status', '<>', 'FAILED')
+    .orderBy('requested_at')
+    .execute()
+
 export const findExport = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('vendor_export').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 

@@ -23,12 +23,22 @@ export const abandonedJobs = (db: Db, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-export const jobsToPurge = (db: Db, before: Date, limit: number) =>
+/** Jobs that ended before `before`, and those before `unreviewedBefore` that were cancelled before their review. */
+export const jobsToPurge = (db: Db, before: Date, unreviewedBefore: Date, limit: number) =>
   db
     .selectFrom('import_job')
     .select(['vendor_id as vendorId', 'id', 'storage_key as storageKey'])
     .where('purged_at', 'is', null)
-    .where('ended_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', '<', before),
+        eb.and([
+          eb('ended_at', '<', unreviewedBefore),
+          eb('status', '=', 'CANCELLED'),
+          sql<boolean>`not history @> '[{"status": "PENDING_REVIEW"}]'`,
+        ]),
+      ]),
+    )
     .limit(limit)
     .execute()
 

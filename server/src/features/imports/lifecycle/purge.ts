@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { ImportStatus } from '../../../domain/imports/import-job.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
@@ -13,22 +13,30 @@ const BATCH_JOBS = 50
 /** No upload takes this long: an older one was interrupted by a crash. */
 const UPLOAD_HOURS_MAX = 2
 
+/** An import without a review has no reports. By then no stage reads its file any more. */
+const UNREVIEWED_HOURS = 1
+
 /** Cancels abandoned imports and deletes rows and files whose retention period is over. */
 export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | 'config'>) {
   const now = deps.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   for (const { vendorId, id, status, revision } of await abandonedJobs(
     deps.db,
     daysAgo(deps.config.IMPORT_REVIEW_DAYS),
     BATCH_JOBS,
   ))
     await inTransaction(deps.db, (tx) => cancelWithin(tx, vendorId, { id, status, revision }, now))
-  for (const job of await jobsToPurge(deps.db, daysAgo(deps.config.IMPORT_RETENTION_DAYS), BATCH_JOBS)) {
+  for (const job of await jobsToPurge(
+    deps.db,
+    daysAgo(deps.config.IMPORT_RETENTION_DAYS),
+    hoursAgo(UNREVIEWED_HOURS),
+    BATCH_JOBS,
+  )) {
     await deps.files.remove(job.storageKey)
     await inTransaction(deps.db, (tx) => purgeWithin(tx, job.vendorId, job.id, now))
   }
-  const tooOld = new Date(now.getTime() - UPLOAD_HOURS_MAX * 3_600_000)
-  for (const upload of await staleUploads(deps.db, tooOld, BATCH_JOBS)) {
+  for (const upload of await staleUploads(deps.db, hoursAgo(UPLOAD_HOURS_MAX), BATCH_JOBS)) {
     await deps.files.remove(upload.storageKey)
     await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, upload.vendorId, upload.id))
   }

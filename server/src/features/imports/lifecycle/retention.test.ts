@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { csv } from '../../../../tests/support/imports/imports.ts'
 import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { filesUnder } from '../../../../tests/support/imports/stored-files.ts'
-import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import { newVendor, signIn, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -113,6 +113,33 @@ test('a mapping that is sent while an abandoned import expires is refused, or th
     const { status, stats } = (await product.get(`/contacts/import/${jobId}/status`, vendor)).body
     expect({ status, valid: stats.validRows }).toEqual({ status: isKept ? 'PENDING_REVIEW' : 'CANCELLED', valid: 2 })
   }
+})
+
+test('the file and rows of an import that was cancelled before its review are deleted after an hour', async () => {
+  const vendor = await newVendor(product)
+  const own = byHand(product, vendor)
+  const file = (name: string) => csv(['Name', 'Phone'], [name, '9876563001'])
+  const unmapped = await own.uploadAndRead(file('Asha'), { fields: { autoMap: 'false' } })
+  const reviewed = await own.toReview(file('Ben'))
+  for (const jobId of [unmapped, reviewed])
+    expect((await product.post(`/contacts/import/${jobId}/cancel`, undefined, vendor)).status).toBe(201)
+  const stored = async (jobId: string) => {
+    const { files, counts } = await keptOf(jobId)
+    return { files, chunks: counts['import_chunk'] }
+  }
+  await product.advance(3_500)
+  await purgeImports(product.deps)
+  expect([await stored(unmapped), await stored(reviewed)]).toEqual(Array(2).fill({ files: 1, chunks: 1 }))
+  await product.advance(200)
+  await purgeImports(product.deps)
+  expect(await stored(unmapped)).toEqual({ files: 0, chunks: 0 })
+  expect(await stored(reviewed)).toEqual({ files: 1, chunks: 1 })
+  const token = (await signIn(product, vendor.email)).body.accessToken
+  expect((await product.get(`/contacts/import/${reviewed}/reports/errors`, { token })).status).toBe(200)
+  expect((await product.get(`/contacts/import/${unmapped}/status`, { token })).body).toMatchObject({
+    status: 'CANCELLED',
+    stats: { totalRows: 1 },
+  })
 })
 
 test('all imports that are due at once are purged', async () => {
