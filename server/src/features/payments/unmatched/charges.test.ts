@@ -41,7 +41,7 @@ describe('a charge of a mandate that does not name its invoice', () => {
     await fixture.deliverEvent(chargedAs(payment, subscriber))
     expect(await fixture.find(payment.id)).toMatchObject({ state: 'PLACED' })
     expect((await cycleEnd(subscriber)) > before).toBe(true)
-    expect((await fixture.lettersOf(payment.id)).every(({ closedAt }) => closedAt !== null)).toBe(true)
+    expect((await fixture.deadLettersOf(payment.id)).every(({ closedAt }) => closedAt !== null)).toBe(true)
     expect((await fixture.refund(payment.id)).status).toBe(409)
   })
 
