@@ -1,6 +1,6 @@
 // Key rotation goes through all vendors.
 
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 
 declare module '../db/tables.ts' {
@@ -14,13 +14,11 @@ export const listIndexKeys = (db: Db) =>
   db.selectFrom('blind_index_key').select(['version', 'fingerprint']).orderBy('version').execute()
 
 /** Also one that has been silent for minutes: it may go on. The row of a process that was killed is deleted later. */
-export const processWithoutSealedIdsRuns = async (db: Db): Promise<boolean> =>
-  (await db
-    .selectFrom('running_process')
-    .select('id')
-    .where('reads_sealed_ids', '=', false)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const processWithoutSealedIdsRuns = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ runs: boolean }>`
+    select exists (select from running_process where not reads_sealed_ids) as runs`.execute(db)
+  return rows[0]?.runs ?? false
+}
 
 /** Does nothing if the database has a first key. */
 export const insertFirstKey = (tx: Tx, fingerprint: Buffer) =>
