@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
+import { voidOpenInvoice } from '../invoices/draft.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
 import { assertVendorExists } from '../vendors/members.ts'
 import { lockWallet } from '../wallet/read.ts'
@@ -85,8 +86,11 @@ async function saveTerms(
   now: Date,
 ) {
   const agreed = await agreedTerms(tx, terms)
-  if (live && live.trial_until === null)
+  if (live && live.trial_until === null) {
+    // It bills the terms before. If a cycle is due, the sweep drafts one for these.
+    await voidOpenInvoice(tx, vendorId, live.id)
     return saveSubscription(tx, deps, live, { ...agreed, ...ONGOING, is_set_up: true }, now)
+  }
   const start = inSeconds(now)
   const end = terms.trialUntil ?? cycleFrom(start, terms.cycle).end
   const initial = {

@@ -34,7 +34,7 @@ const agreePlan: Verb = {
     const end = monthsLater(wholeSecond(model.now), MONTHS[cycle])
     const current = hasPaidPlan(model) ? live(model) : undefined
     const sub = current ? Object.assign(current, terms) : open(model, { ...terms, end })
-    Object.assign(sub, { isSetUp: true, trialUntil: null, cancelAtEnd: false, refundDeadline: null })
+    Object.assign(sub, { isSetUp: true, trialUntil: null, cancelAtEnd: false, refundDeadline: null, draft: null })
     replaceMandate(model, sub)
     return ok({ plan: 'CUSTOM', cycle, conversationCap: terms.cap })
   },
