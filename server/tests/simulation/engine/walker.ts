@@ -77,6 +77,8 @@ export class Walker {
   private hasFoundPayments = false
   /** Hours at least, since the background work was last done. */
   hasTimePassed = false
+  /** An operator has set a plan: a cycle that is due is invoiced again, at its terms. */
+  hasNewTerms = false
   /** Seen or launched since the background work was last done: there is nothing to send or to settle otherwise. */
   private hasOpenCampaigns = false
   /** Others only wait for reports and for the time at which they are closed. */
@@ -265,8 +267,9 @@ export class Walker {
 
   private async settleAll() {
     const { background } = this.world
-    const { hasTimePassed, hasOpenCampaigns, hasUnendedCampaigns, unread } = this
-    Object.assign(this, { hasTimePassed: false, hasOpenCampaigns: false, hasUnendedCampaigns: false, unread: 0 })
+    const { hasTimePassed, hasNewTerms, hasOpenCampaigns, hasUnendedCampaigns, unread } = this
+    Object.assign(this, { hasTimePassed: false, hasNewTerms: false, unread: 0 })
+    Object.assign(this, { hasOpenCampaigns: false, hasUnendedCampaigns: false })
     if (hasTimePassed) await background.rates()
     const mayHaveEvents = unread > 0 || hasTimePassed || this.hasFoundPayments
     const processed = mayHaveEvents ? await this.processWebhooks(unread, hasTimePassed) : 0
@@ -275,7 +278,7 @@ export class Walker {
       await background.orders()
       this.hasFoundPayments = true
     }
-    if (hasTimePassed || processed > 0) await background.subscriptions()
+    if (hasTimePassed || hasNewTerms || processed > 0) await background.subscriptions()
     if (processed > 0) await background.reports()
     const hasNews = hasTimePassed || processed > 0 || this.mayHaveEnded
     if (hasUnendedCampaigns || (hasOpenCampaigns && hasNews)) await background.campaigns()

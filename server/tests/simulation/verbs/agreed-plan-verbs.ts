@@ -12,8 +12,10 @@ function refusedToOperator(model: Model): Expected | undefined {
   return pendingRefund(model) && refusal(409, 'REFUND_PENDING')
 }
 
-const setTerms = (walker: Walker, terms: object) =>
-  walker.call('operator', 'PUT', `/admin/vendors/${walker.vendorId}/subscription`, terms)
+function setTerms(walker: Walker, terms: object) {
+  walker.hasNewTerms = true
+  return walker.call('operator', 'PUT', `/admin/vendors/${walker.vendorId}/subscription`, terms)
+}
 
 /** A paid cycle keeps its end, and the plan goes on also if it was cancelled. Without one, the first counts as paid. */
 const agreePlan: Verb = {
