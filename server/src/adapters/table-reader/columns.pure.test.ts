@@ -37,6 +37,13 @@ test('a name that is already in use is skipped', () => {
   ])
 })
 
+test('the questions of a survey are shortened to 256 characters, and equal beginnings are numbered', () => {
+  const question = 'q'.repeat(250)
+  const names = nameColumns([`${question} and why not?`, `${question} and why, then?`, 'n'.repeat(256)], 3)
+  expect(names).toEqual([`${question} and …`, `${question} … (2)`, 'n'.repeat(256)])
+  expect(nameColumns([`${'q'.repeat(254)}😀😀`], 1)).toEqual([`${'q'.repeat(254)}…`])
+})
+
 const header = fc.array(fc.constantFrom('', ' ', 'Phone', 'Phone (2)', 'Column A', 'Column C', '__proto__'), {
   maxLength: 12,
 })

@@ -1,9 +1,4 @@
-import {
-  IMPORT_CELL_BYTES_MAX,
-  IMPORT_COLUMNS_MAX,
-  IMPORT_HEADER_CHARS_MAX,
-  IMPORT_ROWS_MAX,
-} from '../../domain/limits.ts'
+import { IMPORT_CELL_BYTES_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '../../domain/limits.ts'
 import { TableUnreadable } from '../../ports/table-reader.ts'
 import { cellPosition } from './cell-position.ts'
 
@@ -29,10 +24,5 @@ export const tooManyRows = (rowIndex: number) =>
   new TableUnreadable(`Row ${rowIndex}: the table has more than ${inWords(IMPORT_ROWS_MAX)} data rows.`)
 
 export const rowTooLarge = (rowIndex: number) => new TableUnreadable(`Row ${rowIndex}: the row contains too much text.`)
-
-export const headerTooLong = (rowIndex: number, column: number) =>
-  new TableUnreadable(
-    `${cellPosition(rowIndex, column)}: the column name is longer than ${IMPORT_HEADER_CHARS_MAX} characters.`,
-  )
 
 const inWords = (count: number) => count.toLocaleString('en')

@@ -7,7 +7,8 @@ import { IMPORT_RAW_ROWS_MAX, IMPORT_SAMPLE_CHARS_MAX, IMPORT_SAMPLE_ROWS_MAX } 
 import type { TableHead, TablePart } from '../../ports/table-reader.ts'
 import { ChunkBuilder } from './chunk-builder.ts'
 import { cleanRow } from './clean-row.ts'
-import { checkHeader, isShortEnough, nameColumns } from './columns.ts'
+import { nameColumns } from './columns.ts'
+import { cutAt } from './cut-at.ts'
 import { noDataRows } from './errors.ts'
 import { SheetChoice } from './sheet-choice.ts'
 import type { TableRow } from './table-row.ts'
@@ -72,7 +73,7 @@ class TableBuilder {
     const found = this.#findHeader(rows)
     const at = found?.index
     const header = at === undefined ? undefined : rows[at]
-    if (header) this.#readHeader(header)
+    if (header) this.#readHeader(header.cells)
     // Rows above the header are titles.
     const data = at === undefined ? rows : rows.slice(at + 1)
     if (data.length === 0) throw noDataRows()
@@ -84,19 +85,18 @@ class TableBuilder {
   #findHeader(rows: readonly TableRow[]): ReturnType<typeof findHeader> {
     if (this.#wantedHeader === 0) return undefined
     const at = rows.findIndex(({ rowIndex }) => rowIndex === this.#wantedHeader)
-    if (at !== -1 && at < rows.length - 1 && isShortEnough(rows[at]?.cells ?? [])) return { index: at, isCertain: true }
+    if (at !== -1 && at < rows.length - 1) return { index: at, isCertain: true }
     return findHeader(
       rows.map(({ cells }) => shownCells(cells)),
       this.#isPhone,
     )
   }
 
-  #readHeader({ rowIndex, cells: written }: TableRow) {
+  #readHeader(written: readonly string[]) {
     const cells = shownCells(written)
     const names = cells.map((cell) => cell.trim())
     this.#isOurs = names.includes(FAILURE_REASON_COLUMN) || isExport(names)
     this.#header = this.#isOurs ? cells.map(unquoteFormula) : cells
-    checkHeader(this.#header, rowIndex)
   }
 
   #headOf(opening: readonly TableRow[], data: readonly TableRow[], headerRow: number): TableHead {
@@ -122,6 +122,4 @@ class TableBuilder {
   }
 }
 
-/** Never ends with half a surrogate pair. */
-const shorten = (cell: string) =>
-  cell.length > IMPORT_SAMPLE_CHARS_MAX ? cell.slice(0, IMPORT_SAMPLE_CHARS_MAX).replace(/\p{Surrogate}$/u, '') : cell
+const shorten = (cell: string) => cutAt(cell, IMPORT_SAMPLE_CHARS_MAX)

@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [what: string, isRefused: boolean, make: (random
     ['100,000 columns', true, (c) => `${names(100_000 + c.below(99))}\n`],
     ['a million names of columns', true, () => names(1_000_000)],
     ['a row far wider than the others', true, () => `Name,Phone\n${GOOD}${','.repeat(5_000)}1\n`],
-    ['a name of a column past 256 letters', true, (c) => `Phone,${'n'.repeat(257 + c.below(999))}\n1,2\n`],
+    ['a name of a column past 256 letters', false, (c) => `Phone,${'n'.repeat(257 + c.below(999))}\n1,2\n`],
     ['nothing but delimiters', true, (c) => ',,,,\n'.repeat(1 + c.below(9_999))],
     ['nothing but line ends', true, (c) => '\r\n\n\r'.repeat(1 + c.below(9_999))],
     ['nothing but quotation marks', true, (c) => '"'.repeat(1 + 2 * c.below(99_999))],
