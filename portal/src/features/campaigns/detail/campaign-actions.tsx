@@ -12,7 +12,7 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
-import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
+import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded, isUnlaunched } from '../queries.ts'
 import { draftFrom, saveDraft } from '../wizard/draft.ts'
 import { InsufficientBalance } from '../wizard/launch-problems.tsx'
 import { EditCampaign } from './edit-campaign.tsx'
@@ -26,7 +26,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status } = campaign
   return (
     <Group gap="sm">
-      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>{t('Edit campaign')}</Button>}
+      {isUnlaunched(campaign) && (
+        <Button variant={status === 'PAUSED' ? 'default' : 'filled'} onClick={() => setAsked('edit')}>
+          {t('Edit campaign')}
+        </Button>
+      )}
       {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>{t('Pause campaign')}</Button>}
       {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>{t('Resume campaign')}</Button>}
       {!hasEnded(campaign) && (

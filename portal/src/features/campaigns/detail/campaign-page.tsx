@@ -138,6 +138,8 @@ function Dates({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } 
         })}
       </>
     )
+  if (status === 'PAUSED' && scheduledAt && !launchedAt)
+    return <>{rich('· Scheduled for {scheduledAt}', { scheduledAt: format.instant(scheduledAt) })}</>
   if (endedAt) return <>{rich('· Ended {time}', { time: <RelativeTime at={endedAt} /> })}</>
   if (!launchedAt) return null
   return (

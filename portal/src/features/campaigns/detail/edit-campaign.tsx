@@ -17,7 +17,7 @@ import { VariableFields } from '../variable-fields.tsx'
 import { mappingOf, rulesOf, unfilled } from '../variables.ts'
 import { TimeInput } from '../wizard/send-time.tsx'
 
-/** Edits the name, time and variables of a scheduled campaign. */
+/** Edits the name, time and variables of a campaign before its launch. */
 export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { timeZone } = useLocale()
   const queryClient = useQueryClient()

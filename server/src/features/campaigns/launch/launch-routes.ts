@@ -61,8 +61,8 @@ export function launchRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Update a scheduled campaign',
         description:
-          'While it is paused before its launch, only `scheduledAt` and `excludeCountries` can be changed. It does not start ' +
-          'before the new time, and stays paused until it is resumed or, at that time, the reason for the pause is gone.',
+          'Also while it is paused before its launch. It does not start before a new time, and stays paused until it is ' +
+          'resumed or, at that time, the reason for the pause is gone.',
         params: IdParams,
         body: CampaignPatch,
         response: { 200: CampaignView },

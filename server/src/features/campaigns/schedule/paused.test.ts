@@ -78,6 +78,8 @@ describe('a campaign that was refused at its time', () => {
     const { who, campaignId } = await refused()
     const moved = await move(who, campaignId, 7 * DAY)
     expect(moved).toMatchObject({ status: 200, body: { status: 'PAUSED' } })
+    const renamed = await product.patch(`/campaigns/${campaignId}`, { name: 'Next week' }, who)
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Next week', status: 'PAUSED' } })
     await addMoney(product, who.vendorId, 2 * UNIT)
     await sweepAfter(2 * MINUTE)
     expect(await states(campaignId)).toMatchObject({ status: 'PAUSED', isLaunched: false })

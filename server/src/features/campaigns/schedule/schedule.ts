@@ -73,7 +73,7 @@ export async function updateScheduled(deps: LaunchDeps, vendorId: VendorId, id: 
 async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
   const row = await lockCampaign(tx, vendorId, id)
   if (!row) throw notFound()
-  if (!mayChange(row, patch)) throw invalidState(row.status)
+  if (!isUnlaunched(row)) throw invalidState(row.status)
   const { name, scheduledAt, variables, excludeCountries } = patch
   const mapping = variables && (await checkVariables(tx, vendorId, row.template_id, variables))
   const filled = mapping ?? (row.variables as VariableMapping)
@@ -86,13 +86,8 @@ async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: Campa
   })
 }
 
-/**
- * A campaign that was paused before its launch may still get another time, and exclude countries, for example one that
- * has no price.
- */
-const mayChange = ({ status, launched_at }: CampaignRow, { name, variables }: CampaignPatch) =>
-  status === 'SCHEDULED' ||
-  (status === 'PAUSED' && launched_at === null && name === undefined && variables === undefined)
+const isUnlaunched = ({ status, launched_at }: CampaignRow) =>
+  status === 'SCHEDULED' || (status === 'PAUSED' && launched_at === null)
 
 /** Counts the audience again, because the campaign view shows who is skipped. */
 async function exclusionColumns(
