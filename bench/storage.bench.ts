@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { runningCampaignsForShare } from '../server/src/features/campaigns/running-campaigns.sql.ts'
 import { claimCampaignMessages } from '../server/src/features/messages/sending/claim.sql.ts'
 import { setSent } from '../server/src/features/messages/sending/outcomes.sql.ts'
 import { settleStatusUpdates } from '../server/src/features/messages/settlement/settle-status-updates.ts'
 import { OffsetClock } from '../server/src/platform/clock/clock.ts'
+import { createProviderIds } from '../server/src/platform/crypto/provider-ids.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { givenSending, newPayer, statusUpdate } from '../server/tests/support/messaging/settlement.ts'
@@ -19,9 +21,12 @@ const PER_CAMPAIGN = 10_000
 const CLAIMED = 50
 const SETTLED = 500
 const CALLBACK_BYTES = 600
+/** Six letters and these bytes in base64 are as long as an id of the provider for a number of twelve digits. */
+const ID_BYTES = 40
 
 const database = await startBenchDatabase()
 const { db, close } = openDatabase({ url: database.url, poolSize: 4, onError: () => {} })
+const ids = createProviderIds(randomBytes(32))
 const deps = { db, clock: new OffsetClock(), log: createLog('silent') }
 
 try {
@@ -47,13 +52,12 @@ try {
 type Vendor = Awaited<ReturnType<typeof newPayer>>
 
 async function liveThrough(vendorId: Vendor) {
-  const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(PER_CAMPAIGN).fill(10), {
-    status: 'QUEUED',
-  })
+  const given = await givenSending(db, vendorId, Array<number>(PER_CAMPAIGN).fill(10), { status: 'QUEUED' })
+  const messages = given.messages.map((message) => ({ ...message, wamid: newSealedId() }))
   for (const batch of inParts(messages, CLAIMED)) {
     const now = new Date()
     const requested = batch.map(({ id }) => ({ id, routeHash: Buffer.from(id.replaceAll('-', '')) }))
-    const running = runningCampaignsForShare(vendorId, [campaignId])
+    const running = runningCampaignsForShare(vendorId, [given.campaignId])
     const claimed = await claimCampaignMessages(db, vendorId, requested, running, 30, now)
     if (claimed.length < batch.length) throw new Error('not every message could be claimed')
     await setSent(db, vendorId, batch, now)
@@ -64,6 +68,10 @@ async function liveThrough(vendorId: Vendor) {
         deps,
         batch.map((message) => statusUpdate(message, status)),
       )
+}
+
+function newSealedId(): string {
+  return ids.seal(`wamid.${randomBytes(ID_BYTES).toString('base64')}`)
 }
 
 /** Processed callbacks with encrypted bodies, as the intake stores them. */
