@@ -187,7 +187,7 @@ describe('an exclusion', () => {
       status: 422,
       body: { code: 'PRICING_NOT_FOUND', countries: [oneInSpain] },
     })
-    expect(await change({ name: 'Too late' })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect(await change({ name: 'At home' })).toMatchObject({ status: 200, body: { status: 'PAUSED' } })
     expect(await change({ excludeCountries: ['ES', 'IN'] })).toMatchObject({
       status: 422,
       body: { code: 'LIST_EMPTY' },
@@ -196,7 +196,8 @@ describe('an exclusion', () => {
     expect(await change(SPAIN)).toMatchObject({ status: 200, body: changed })
     expect(await send(`/campaigns/${campaignId}/resume`)).toMatchObject({ status: 200, body: { status: 'RUNNING' } })
     expect(await countriesOf(campaignId)).toEqual(['IN', 'IN'])
-    expect(await change({ excludeCountries: [] })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    for (const late of [{ excludeCountries: [] }, { name: 'Too late' }])
+      expect(await change(late)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 
   test('also applies to a retry of the failed recipients', async () => {
