@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { download } from '../../../api/download.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { ErrorState } from '../../../components/feedback/error-state.tsx'
@@ -30,9 +31,10 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
       ...(errorCode ? { errorCode } : status === READ ? { read: true } : status && { status }),
     },
     pageSize: ROWS,
-    key: ['campaigns', 'messages', campaign.id],
+    key: messagesKey(campaign),
     refetchMs: pollInterval(campaign),
   })
+  useLastStatuses(campaign)
   const isFiltered = Boolean(status || errorCode)
   return (
     <section aria-label={t('Recipients')} id="recipients">
@@ -88,6 +90,19 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
       />
     </section>
   )
+}
+
+const messagesKey = ({ id }: Campaign) => ['campaigns', 'messages', id]
+
+/** Polling ends with the billing. Statuses may have changed between the last read of the list and that of the campaign. */
+function useLastStatuses(campaign: Campaign) {
+  const queryClient = useQueryClient()
+  const { billingClosedAt } = campaign
+  const [closedAtFirst] = useState(billingClosedAt)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the billing is closed, and only then
+  useEffect(() => {
+    if (billingClosedAt !== closedAtFirst) void queryClient.invalidateQueries({ queryKey: messagesKey(campaign) })
+  }, [billingClosedAt])
 }
 
 const COLUMNS: Column<Message>[] = [
