@@ -23,8 +23,8 @@ export const CAMPAIGN_QUERIES = [['campaigns'], ['wallet'], ['billing', 'usage']
 export const hasEnded = ({ status }: Pick<Campaign, 'status'>) =>
   status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED'
 
-/** It can still be edited. */
-export const isUnlaunched = ({ status, launchedAt }: Pick<Campaign, 'status' | 'launchedAt'>) =>
+/** Until its launch. */
+export const isEditable = ({ status, launchedAt }: Pick<Campaign, 'status' | 'launchedAt'>) =>
   status === 'SCHEDULED' || (status === 'PAUSED' && launchedAt === null)
 
 /** Polls often while messages are sent, and less often while delivery reports arrive. */

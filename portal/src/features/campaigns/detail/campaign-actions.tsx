@@ -12,7 +12,7 @@ import { useFormat } from '../../../components/values/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { t } from '../../../format/translate.ts'
 import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
-import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded, isUnlaunched } from '../queries.ts'
+import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded, isEditable } from '../queries.ts'
 import { draftFrom, saveDraft } from '../wizard/draft.ts'
 import { InsufficientBalance } from '../wizard/launch-problems.tsx'
 import { EditCampaign } from './edit-campaign.tsx'
@@ -26,7 +26,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status } = campaign
   return (
     <Group gap="sm">
-      {isUnlaunched(campaign) && (
+      {isEditable(campaign) && (
         <Button variant={status === 'PAUSED' ? 'default' : 'filled'} onClick={() => setAsked('edit')}>
           {t('Edit campaign')}
         </Button>

@@ -73,7 +73,7 @@ export async function updateScheduled(deps: LaunchDeps, vendorId: VendorId, id: 
 async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
   const row = await lockCampaign(tx, vendorId, id)
   if (!row) throw notFound()
-  if (!isUnlaunched(row)) throw invalidState(row.status)
+  if (!isEditable(row)) throw invalidState(row.status)
   const { name, scheduledAt, variables, excludeCountries } = patch
   const mapping = variables && (await checkVariables(tx, vendorId, row.template_id, variables))
   const filled = mapping ?? (row.variables as VariableMapping)
@@ -86,7 +86,7 @@ async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: Campa
   })
 }
 
-const isUnlaunched = ({ status, launched_at }: CampaignRow) =>
+const isEditable = ({ status, launched_at }: CampaignRow) =>
   status === 'SCHEDULED' || (status === 'PAUSED' && launched_at === null)
 
 /** Counts the audience again, because the campaign view shows who is skipped. */
