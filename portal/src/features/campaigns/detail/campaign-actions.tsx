@@ -26,13 +26,13 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status } = campaign
   return (
     <Group gap="sm">
+      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>{t('Pause campaign')}</Button>}
+      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>{t('Resume campaign')}</Button>}
       {isEditable(campaign) && (
         <Button variant={status === 'PAUSED' ? 'default' : 'filled'} onClick={() => setAsked('edit')}>
           {t('Edit campaign')}
         </Button>
       )}
-      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>{t('Pause campaign')}</Button>}
-      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>{t('Resume campaign')}</Button>}
       {!hasEnded(campaign) && (
         <Button variant="default" onClick={() => setAsked('cancel')}>
           {t('Cancel campaign')}
