@@ -7,18 +7,18 @@ import '../tables.ts'
 /** The audit actions of an import, without those of its undo. */
 const IMPORT_ACTIONS = ['CREATE', 'UPDATE', 'MERGE'] as const
 
-/** The contacts that an import changed, by id, in batches. */
+/** The contacts that an import changed, by id, and how much of each the undo may have to hold in memory. */
 export const nextChangedByImport = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
   after: string | null,
   limit: number,
-): Promise<string[]> => {
-  const rows = await db
+): Promise<{ id: string; bytes: number }[]> =>
+  db
     .selectFrom('contact_audit')
-    .select('contact_id as id')
-    .distinct()
+    .select(['contact_id as id', sql<number>`max(coalesce(octet_length(before_cipher), 0))`.as('bytes')])
+    .groupBy('contact_id')
     .where('vendor_id', '=', vendorId)
     .where('job_id', '=', jobId)
     .where('action', 'in', IMPORT_ACTIONS)
@@ -26,8 +26,6 @@ export const nextChangedByImport = async (
     .orderBy('contact_id')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** Locks in the order of the hashes, as every statement that locks several contacts does. */
 export const lockContacts = async (tx: Tx, vendorId: VendorId, ids: readonly string[]) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addressBook,
@@ -26,9 +27,9 @@ const newMobile = numbersFrom(20_000_000)
 const runImport = (contacts: GivenContact[], jobId: string, strategy?: MergeStrategy) =>
   importContacts(product, vendor.vendorId, contacts, { jobId, ...(strategy && { strategy }) })
 
-async function undoBatch(jobId: string, after: string | null, limit: number): Promise<UndoResult> {
+async function undoBatch(jobId: string, after: string | null, limit: number, bytesMax?: number): Promise<UndoResult> {
   const openCodec = () => codecOf(product, vendor.vendorId)
-  const batch = { openCodec, jobId, actorId: vendor.userId, now: product.deps.clock.now(), after, limit }
+  const batch = { openCodec, jobId, actorId: vendor.userId, now: product.deps.clock.now(), after, limit, bytesMax }
   return inTransaction(product.deps.db, (tx) => undoImportChanges(tx, vendor.vendorId as VendorId, batch))
 }
 
@@ -148,6 +149,22 @@ describe('undoing an import', () => {
     const after = await book()
     expect(await undo(jobId)).toEqual({ restored: 0, removed: 0, kept: 4 })
     expect(await book()).toEqual(after)
+  })
+
+  test('of many large contacts is done in batches that fit in memory', async () => {
+    const existing = Array.from({ length: 6 }, newMobile)
+    const large = existing.map((mobile) => ({ mobile, attributes: { large: randomBytes(60_000).toString('base64') } }))
+    await runImport(large, newId<'job'>())
+    const before = await book()
+    const jobId = newId<'job'>()
+    const renamed = existing.map((mobile) => ({ mobile, name: 'Asha' }))
+    await runImport([...renamed, { mobile: newMobile(), name: 'New' }], jobId)
+    const batches: UndoResult[] = []
+    for (let after: string | null = null; !batches.at(-1)?.done; after = batches.at(-1)?.after ?? null)
+      batches.push(await undoBatch(jobId, after, 100, 200_000))
+    expect(batches.map(({ restored }) => restored).filter((count) => count > 0)).toEqual([2, 2, 2])
+    expect(batches.reduce((sum, { removed }) => sum + removed, 0)).toBe(1)
+    expect(await book()).toEqual(before)
   })
 
   test('is recorded in the audit log, and erases the personal data of contacts that the import created', async () => {

@@ -14,7 +14,12 @@ interface UndoBatch {
   /** `after` of the previous batch; null at the beginning. */
   after: string | null
   limit: number
+  /** Of the profiles to restore. A batch has at least one contact. */
+  bytesMax?: number | undefined
 }
+
+/** A contact may have 256 KB of attributes, and a batch is in memory about four times. */
+const BATCH_BYTES_MAX = 16 * 1024 * 1024
 
 export interface UndoResult {
   restored: number
@@ -31,7 +36,8 @@ export interface UndoResult {
  */
 export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<UndoResult> {
   const { openCodec, jobId, after, limit } = batch
-  const ids = await sql.nextChangedByImport(tx, vendorId, jobId, after, limit)
+  const next = await sql.nextChangedByImport(tx, vendorId, jobId, after, limit)
+  const ids = firstWithin(batch.bytesMax ?? BATCH_BYTES_MAX, next)
   if (ids.length > 0) await sql.lockContacts(tx, vendorId, ids)
   const unmodified = ids.length > 0 ? await sql.findUnmodifiedSince(tx, vendorId, jobId, ids) : []
   const created = unmodified.filter(({ wasCreated }) => wasCreated).map(({ contactId }) => contactId)
@@ -45,7 +51,7 @@ export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoB
       batch,
       changed.map((touched) => toRestoreChange(codec, touched)),
     )
-  const isDone = ids.length < limit
+  const isDone = next.length < limit && ids.length === next.length
   if (isDone) {
     await deleteImportedOptOuts(tx, vendorId, jobId)
     await sql.deleteSeen(tx, vendorId, jobId)
@@ -57,6 +63,16 @@ export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoB
     after: ids.at(-1) ?? after,
     done: isDone,
   }
+}
+
+/** The ids of the first contacts that fit in memory together. */
+function firstWithin(bytesMax: number, contacts: readonly { id: string; bytes: number }[]) {
+  let bytes = 0
+  const end = contacts.findIndex((contact, i) => {
+    bytes += contact.bytes
+    return i > 0 && bytes > bytesMax
+  })
+  return contacts.slice(0, end === -1 ? undefined : end).map(({ id }) => id)
 }
 
 const toRestoreChange = (

@@ -98,31 +98,66 @@ export interface FoundMergePair extends MergePair {
 }
 
 /**
- * Incoming contacts whose number is in the address book, as it is now. The lateral join looks each up by index: a table
- * that was just filled has no statistics, and a plain join would scan all of it.
+ * Incoming contacts whose number is in the address book, as it is now, in pages that fit in memory: a contact may have
+ * 256 KB of attributes.
  */
-export const findPairs = async (db: Db, vendorId: VendorId, incoming: Incoming): Promise<FoundMergePair[]> => {
+export async function* findPairs(db: Db, vendorId: VendorId, incoming: Incoming): AsyncGenerator<FoundMergePair[]> {
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const rows = await findPairRows(db, vendorId, incoming, after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toPair)
+    if (last.isLast) return
+    after = last.mobileHash
+  }
+}
+
+/** The ciphertexts of one page. Decided in a thread, a page is in memory about four times. */
+const PAGE_BYTES_MAX = 16 * 1024 * 1024
+
+/**
+ * The lateral join looks each number up by index: a table that was just filled has no statistics, and a plain join would
+ * scan all of it. A page has at least one pair.
+ */
+const findPairRows = async (db: Db, vendorId: VendorId, incoming: Incoming, after: Buffer): Promise<PairRow[]> => {
   const { rows } = await sql<PairRow>`
-    select i.id as "incomingId", c.id as "contactId", c.profile_cipher as "existingCipher", c.source,
-           contact_labels.ids as "labelIds", contact_labels.names as "existingLabels",
-           i.profile_cipher as "incomingCipher", i.labels as "incomingLabels"
-      from (${selectIncoming(incoming)}) i
-      cross join lateral (select * from contact where vendor_id = ${vendorId} and mobile_hash = i.mobile_hash limit 1) c
+    with pairs as (
+      select i.id as incoming_id, i.profile_cipher as incoming_cipher, i.labels as incoming_labels, c.*,
+             sum(octet_length(i.profile_cipher) + octet_length(c.profile_cipher))
+               over (order by c.mobile_hash rows unbounded preceding) as bytes_so_far,
+             row_number() over (order by c.mobile_hash) as number, count(*) over () as pairs
+        from (${selectIncoming(incoming)}) i
+        cross join lateral (select id, mobile_hash, profile_cipher, source from contact
+                             where vendor_id = ${vendorId} and mobile_hash = i.mobile_hash limit 1) c
+       where c.id <> i.id and i.mobile_hash > ${after}
+    )
+    select pairs.incoming_id as "incomingId", pairs.id as "contactId", pairs.mobile_hash as "mobileHash",
+           pairs.profile_cipher as "existingCipher", pairs.source, contact_labels.ids as "labelIds",
+           contact_labels.names as "existingLabels", pairs.incoming_cipher as "incomingCipher",
+           pairs.incoming_labels as "incomingLabels", pairs.number = pairs.pairs as "isLast"
+      from pairs
       cross join lateral (
         select coalesce(array_agg(l.id order by cl.added_at, cl.place, l.name), '{}') as ids,
                coalesce(array_agg(l.name order by cl.added_at, cl.place, l.name), '{}') as names
           from contact_label cl join label l on l.vendor_id = cl.vendor_id and l.id = cl.label_id
-         where cl.vendor_id = c.vendor_id and cl.contact_id = c.id) contact_labels
-     where c.id <> i.id
-     order by c.mobile_hash`.execute(db)
-  return rows.map(({ existingCipher, existingLabels, source, incomingCipher, incomingLabels, ...ids }) => ({
-    ...ids,
-    existing: { profileCipher: existingCipher, labels: existingLabels, source },
-    incoming: { profileCipher: incomingCipher, labels: incomingLabels },
-  }))
+         where cl.vendor_id = ${vendorId} and cl.contact_id = pairs.id) contact_labels
+     where pairs.bytes_so_far <= ${PAGE_BYTES_MAX} or pairs.number = 1
+     order by pairs.number`.execute(db)
+  return rows
 }
 
+const toPair = ({ existingCipher, existingLabels, source, incomingCipher, incomingLabels, ...pair }: PairRow) => ({
+  incomingId: pair.incomingId,
+  contactId: pair.contactId,
+  labelIds: pair.labelIds,
+  existing: { profileCipher: existingCipher, labels: existingLabels, source },
+  incoming: { profileCipher: incomingCipher, labels: incomingLabels },
+})
+
 interface PairRow {
+  isLast: boolean
+  mobileHash: Buffer
   incomingId: string
   contactId: string
   labelIds: string[]

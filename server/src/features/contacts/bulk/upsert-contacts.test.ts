@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook, codecOf, importContacts, numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
@@ -5,6 +6,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../../tests/sup
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
+import { decidePair } from './decide-merge.ts'
 import { toIncomingContact } from './incoming.ts'
 import { upsertContacts } from './upsert-contacts.ts'
 
@@ -88,6 +90,38 @@ describe('concurrent upserts', () => {
     expect([created, updated]).toEqual([1, 1])
     expect(await addressBook(product, vendor)).toMatchObject([{ name: 'Asha Rao' }])
   })
+})
+
+test('of many large contacts hold a few megabytes at a time in memory, and lose none', async () => {
+  const vendor = await newVendor(product)
+  const vendorId = vendor.vendorId as VendorId
+  const codec = await codecOf(product, vendorId)
+  const numbers = Array.from({ length: 80 }, newMobile)
+  const large = () => ({ large: randomBytes(180_000).toString('base64') })
+  const contacts = numbers.map((mobile) => ({ mobile, attributes: large() }))
+  await importContacts(product, vendorId, contacts, { jobId: newId<'job'>() })
+  const [pages, decided] = [[] as number[], new Set<Buffer | Uint8Array>()]
+  const incoming = numbers.map((mobile) =>
+    toIncomingContact(codec, { mobile, name: 'Asha', labels: ['large'], attributes: {}, countryCode: 'IN' }),
+  )
+  const result = await inTransaction(product.deps.db, (tx) =>
+    upsertContacts(tx, vendorId, {
+      incoming,
+      decide: async (pairs) => {
+        pages.push(pairs.reduce((sum, { existing }) => sum + existing.profileCipher.length, 0))
+        for (const { existing } of pairs) decided.add(existing.profileCipher)
+        return pairs.map((pair) => decidePair(codec, 'UPDATE_METADATA', pair))
+      },
+      ...{ strategy: 'UPDATE_METADATA', source: 'IMPORT', actorId: null, jobId: newId<'job'>() },
+      now: product.deps.clock.now(),
+    }),
+  )
+  expect(result).toMatchObject({ created: 0, updated: numbers.length })
+  expect(result.existing.map(({ decision }) => decision?.action)).toEqual(numbers.map(() => 'UPDATE'))
+  expect(JSON.stringify(result).length).toBeLessThan(100_000)
+  expect([decided.size, pages.length]).toEqual([numbers.length, 2])
+  expect(Math.max(...pages)).toBeLessThan(16 * 1024 * 1024)
+  for (const { name, labels } of await addressBook(product, vendor)) expect([name, labels]).toEqual(['Asha', ['large']])
 })
 
 /** Revisions have no gaps: each writer added an attribute and saw those of all earlier writers. */

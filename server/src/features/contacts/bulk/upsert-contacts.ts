@@ -36,8 +36,11 @@ export interface UpsertResult {
   merged: number
   skipped: number
   /** The contacts that existed before, with what was decided about each. */
-  existing: { incomingId: string; contactId: string; decision: Decision | undefined }[]
+  existing: { incomingId: string; contactId: string; decision: Outcome | undefined }[]
 }
+
+/** Without the profile, which may be large. */
+type Outcome = Pick<Decision, 'action' | 'isAttributesFull' | 'labels'>
 
 /**
  * Inserts or merges contacts in bulk, whatever their source. New numbers are inserted in the order of their hashes;
@@ -51,24 +54,41 @@ export async function upsertContacts(tx: Tx, vendorId: VendorId, input: UpsertIn
   const { created, isAllNew } = await insertOrLock(tx, vendorId, input, labelIds)
   const result: UpsertResult = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
   if (isAllNew) return result
-  const pairs = await sql.findPairs(tx, vendorId, incoming)
-  const decisions = strategy === 'SKIP_DUPLICATES' ? [] : await input.decide(pairs)
+  const decide = strategy === 'SKIP_DUPLICATES' ? async () => [] : input.decide
+  for await (const pairs of sql.findPairs(tx, vendorId, incoming))
+    await mergePairs(tx, vendorId, input, pairs, await decide(pairs), labelIds, result)
+  return result
+}
+
+async function mergePairs(
+  tx: Tx,
+  vendorId: VendorId,
+  input: UpsertInput,
+  pairs: readonly sql.FoundMergePair[],
+  decisions: readonly Decision[],
+  labelIds: ReadonlyMap<string, string>,
+  result: UpsertResult,
+) {
   const changes: ContactChange[] = []
+  const unchanged: string[] = []
   for (const [i, pair] of pairs.entries()) {
     const decision = decisions[i]
     countDecision(result, decision)
-    result.existing.push({ incomingId: pair.incomingId, contactId: pair.contactId, decision })
+    result.existing.push({
+      incomingId: pair.incomingId,
+      contactId: pair.contactId,
+      decision: decision && outcomeOf(decision),
+    })
     if (decision && decision.action !== 'SKIP' && (decision.profile || decision.labels))
       changes.push(toChange(pair, decision, decision.action, labelIds))
+    else unchanged.push(pair.contactId)
   }
   if (changes.length > 0) await applyChanges(tx, vendorId, input, changes)
-  if (input.jobId) {
-    const changed = new Set(changes.map(({ contactId }) => contactId))
-    const unchanged = pairs.map(({ contactId }) => contactId).filter((id) => !changed.has(id))
-    if (unchanged.length > 0) await insertSeen(tx, vendorId, { jobId: input.jobId, strategy }, unchanged)
-  }
-  return result
+  if (input.jobId && unchanged.length > 0)
+    await insertSeen(tx, vendorId, { jobId: input.jobId, strategy: input.strategy }, unchanged)
 }
+
+const outcomeOf = ({ action, isAttributesFull, labels }: Decision): Outcome => ({ action, isAttributesFull, labels })
 
 /**
  * Repeats until every incoming number exists and is locked: an existing contact may be deleted just before it is
@@ -102,7 +122,7 @@ function toChange(
  */
 export const refreshStatistics = (db: Db) => analyzeContacts(db)
 
-/** Incoming contacts whose number is in the address book, as it is now. */
+/** Incoming contacts whose number is in the address book, as it is now, in pages that fit in memory. */
 export const findExisting = (db: Db, vendorId: VendorId, incoming: Incoming) => sql.findPairs(db, vendorId, incoming)
 
 function countDecision(result: UpsertResult, decision: Decision | undefined) {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { firstSlotOf } from '../staging/slots.ts'
 import type { RowRange } from '../staging/staging.sql.ts'
 
-interface StagedDecision {
+export interface StagedDecision {
   /** Id of the staged row. */
   id: string
   contactId: string

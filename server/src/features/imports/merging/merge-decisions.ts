@@ -52,13 +52,15 @@ export async function decideAgainWithin(
 }
 
 async function decideOn(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, incoming: Incoming) {
-  const pairs = await findExisting(deps.db, vendorId, incoming)
-  if (pairs.length === 0) return []
-  const decided = await decideMergesInThread(deps, vendorId, strategy, pairs)
-  return pairs.map(({ incomingId, contactId }, i) => {
-    const { action, nameChanged, labelsAdded, digest } = decided[i] as DigestedDecision
-    return { id: incomingId, contactId, action, nameChanged, labelsAdded, digest }
-  })
+  const rows: decisions.StagedDecision[] = []
+  for await (const pairs of findExisting(deps.db, vendorId, incoming)) {
+    const decided = await decideMergesInThread(deps, vendorId, strategy, pairs)
+    for (const [i, { incomingId, contactId }] of pairs.entries()) {
+      const { action, nameChanged, labelsAdded, digest } = decided[i] as DigestedDecision
+      rows.push({ id: incomingId, contactId, action, nameChanged, labelsAdded, digest })
+    }
+  }
+  return rows
 }
 
 export async function decideMergesInThread(

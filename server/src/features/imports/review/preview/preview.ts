@@ -133,7 +133,9 @@ async function presentItems(
     job.id,
     rows.map(({ slot }) => slot),
   )
-  const pairs = new Map((await findExisting(deps.db, vendorId, incoming)).map((pair) => [pair.incomingId, pair]))
+  const pairs = new Map<string, MergePair>()
+  for await (const page of findExisting(deps.db, vendorId, incoming))
+    for (const pair of page) pairs.set(pair.incomingId, pair)
   return rows.map((row) => presentItem(codec, job.merge_strategy, row, pairs.get(row.id)))
 }
 
