@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['portal/tests/browser/**/*.test.ts'],
-          globalSetup: ['portal/tests/browser/global-setup.ts'],
+          globalSetup: ['portal/tests/browser/support/global-setup.ts'],
           ...limits,
         },
       },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../server/src/compose.ts'
-import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config/config.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { spoilRows } from '../server/tests/support/imports/spoiled-rows.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { SANDBOX_SECRETS } from '../server/src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../server/src/platform/config/config.ts'
 import { compareWithBareServer } from './support/compare-with-bare-server.ts'
 
 /** More than any server accepts, so that no event is repeated. */

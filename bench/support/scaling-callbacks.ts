@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
-import { SANDBOX_SECRETS } from '../../server/src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../server/src/platform/config/config.ts'
 
 interface Status {
   wamid: string

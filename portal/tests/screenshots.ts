@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { undoAll } from '../../server/tests/support/cleanup.ts'
 import { eventually } from '../../server/tests/support/eventually.ts'
 import { type Json, request } from '../../server/tests/support/processes/process.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
-import { DEMO, OPERATOR, type Product, signIn, startForBrowser } from './browser/steps.ts'
+import { findChromium, launchChromium } from './browser/support/chromium.ts'
+import { DEMO, OPERATOR, type Product, signIn, startForBrowser } from './browser/support/steps.ts'
 
 /**
  * The pictures of README and docs: `npm run screenshots`. They show the demo month of a product of its own, and files

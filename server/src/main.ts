@@ -1,6 +1,6 @@
 import { StartFailure } from './embedded/start-failure.ts'
 import { DEMO_EMAIL, OPERATOR_EMAIL, SANDBOX_PASSWORD, SECOND_OPERATOR_EMAIL } from './features/sandbox/seed.ts'
-import { ConfigError, readSettings, type Settings } from './platform/config.ts'
+import { ConfigError, readSettings, type Settings } from './platform/config/config.ts'
 import { Lifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type Started, start } from './start.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../src/platform/config.ts'
+import { readSettings } from '../src/platform/config/config.ts'
 import { ERRORS } from '../src/platform/errors.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -86,7 +86,7 @@ describe('settings', () => {
   /** For tests alone. */
   const HIDDEN = ['CRASH_AT']
   const schema =
-    /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(read('server/src/platform/config.ts'))?.[1] ?? ''
+    /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(read('server/src/platform/config/config.ts'))?.[1] ?? ''
   const names = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !HIDDEN.includes(name))

@@ -36,7 +36,7 @@ import {
 } from '../src/features/wallet/ledger/ledger.sql.ts'
 import { claimDue, clearBodies, deleteSettled } from '../src/features/webhook-intake/cross-vendor.sql.ts'
 import { OffsetClock } from '../src/platform/clock/clock.ts'
-import type { Config } from '../src/platform/config.ts'
+import type { Config } from '../src/platform/config/config.ts'
 import { createKeyring } from '../src/platform/crypto/keyring.ts'
 import { inTransaction } from '../src/platform/db/db.ts'
 import { keepRowCounts } from '../src/platform/db/keep-row-counts.ts'

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { OPERATOR, type Product, SECOND_OPERATOR, signIn } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { OPERATOR, type Product, SECOND_OPERATOR, signIn } from './support/steps.ts'
 
 describe.runIf(hasChromium())('two operators', () => {
   let product: Product

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser } from './support/browser.ts'
 import {
   ACCESS_TOKEN_SECONDS,
   confirm,
@@ -11,10 +11,10 @@ import {
   refuseOnceWithoutPrice,
   sendNow,
   tomorrowAtNine,
-} from './campaign-steps.ts'
-import { hasChromium } from './chromium.ts'
-import { newSender, recharge, type Sender, suspendForAMoment } from './senders.ts'
-import { advance, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+} from './support/campaign-steps.ts'
+import { hasChromium } from './support/chromium.ts'
+import { newSender, recharge, type Sender, suspendForAMoment } from './support/senders.ts'
+import { advance, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './support/steps.ts'
 
 describe.runIf(hasChromium())('campaigns', () => {
   let product: Product

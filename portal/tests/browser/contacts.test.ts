@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { enter, type Product } from './steps.ts'
-import { expectTidy } from './tidy.ts'
+import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { enter, type Product } from './support/steps.ts'
+import { expectTidy } from './support/tidy.ts'
 
 const LONG_NAME = `${'Venkatanarasimharajuvaripeta '.repeat(4)}Rao`.slice(0, 122)
 const LONG_WORD = 'v'.repeat(90)

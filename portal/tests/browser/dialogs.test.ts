@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { DESKTOP_AND_PHONE, openBrowser, type Visitor } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { DEMO, enter, OPERATOR, type Product, signIn } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser, type Visitor } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { DEMO, enter, OPERATOR, type Product, signIn } from './support/steps.ts'
 
 /** A page, or how to get to it, and the buttons on it that ask something before they do it. */
 type Page = [path: string, ...buttons: string[]]

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
+import { openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
 import {
   advance,
   DEMO,
@@ -11,7 +11,7 @@ import {
   payAtSandbox,
   signIn,
   startForBrowser,
-} from './steps.ts'
+} from './support/steps.ts'
 
 const DAY = 86_400
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { EICAR } from '../../../server/tests/support/tables/eicar.ts'
-import { openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
+import { openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
 import {
   download,
   drop,
@@ -18,9 +18,9 @@ import {
   TWO_SHEETS,
   tokenOf,
   toReview,
-} from './import-steps.ts'
-import { sharedProduct } from './shared-product.ts'
-import { enter, inviteMember, type Product, signIn } from './steps.ts'
+} from './support/import-steps.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { enter, inviteMember, type Product, signIn } from './support/steps.ts'
 
 const PHONE = { scheme: 'dark', width: 360 } as const
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './steps.ts'
+import { openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { advance, DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './support/steps.ts'
 
 const MOBILE = '919876500017'
 

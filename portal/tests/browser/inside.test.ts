@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { advance, DEMO, enter, newAddress, type Product, signIn, startForBrowser } from './steps.ts'
+import { openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { advance, DEMO, enter, newAddress, type Product, signIn, startForBrowser } from './support/steps.ts'
 
 const DAY = 86_400
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { newSender, recharge, type Sender } from './senders.ts'
-import { sharedProduct } from './shared-product.ts'
-import type { Product } from './steps.ts'
+import { openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { newSender, recharge, type Sender } from './support/senders.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import type { Product } from './support/steps.ts'
 
 const FILE = ['Customer;Mobile no.;City', 'Asha;98765 43210;Pune', 'Ben;+91 98765-43211;Mumbai'].join('\r\n')
 const STOPS_MAX = 80

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { enter, OPERATOR, type Product, signIn } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { enter, OPERATOR, type Product, signIn } from './support/steps.ts'
 
 const SCRIPT = /\.js$/
 const CATALOGUE = /\/(?:shared|vendor|operators|server)-[\w-]+\.js$/

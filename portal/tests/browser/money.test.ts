@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, enter, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+import { openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import {
+  DEMO,
+  demoIsReady,
+  enter,
+  inviteMember,
+  type Product,
+  payAtSandbox,
+  signIn,
+  startForBrowser,
+} from './support/steps.ts'
 
 /** Between the margins of the page, at 96 pixels to an inch. */
 const A4 = { width: 687, height: 1000 }

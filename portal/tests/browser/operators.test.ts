@@ -2,10 +2,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments/gateway-events.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { contradict, reportAccount } from './provider-reports.ts'
-import { DEMO, demoIsReady, OPERATOR, type Product, signIn, startForBrowser, waitForAdminEntry } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { contradict, reportAccount } from './support/provider-reports.ts'
+import {
+  DEMO,
+  demoIsReady,
+  OPERATOR,
+  type Product,
+  signIn,
+  startForBrowser,
+  waitForAdminEntry,
+} from './support/steps.ts'
 
 const COMPANY = 'Demo'
 /** Each view credits an amount of its own, which its audit entry is found by. */

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
+import { openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
 import {
   askForCode,
   codeFor,
@@ -18,7 +18,7 @@ import {
   register,
   signInByForm,
   typeCode,
-} from './steps.ts'
+} from './support/steps.ts'
 
 const SCRIPT_KB_MAX = 150
 

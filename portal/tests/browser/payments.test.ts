@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments/gateway-events.ts'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { DEMO, enter, OPERATOR, type Product, signIn, waitForAdminEntry } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { DEMO, enter, OPERATOR, type Product, signIn, waitForAdminEntry } from './support/steps.ts'
 
 describe.runIf(hasChromium())('payments', () => {
   let product: Product

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailTo } from '../../../server/tests/support/processes/process.ts'
-import { DESKTOP_AND_PHONE, openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
+import { DESKTOP_AND_PHONE, openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
 import {
   DEMO,
   demoIsReady,
@@ -12,7 +12,7 @@ import {
   SECOND_OPERATOR,
   signIn,
   startForBrowser,
-} from './steps.ts'
+} from './support/steps.ts'
 
 describe.runIf(hasChromium())('owners and other operators', () => {
   let product: Product

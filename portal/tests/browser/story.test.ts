@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { sharedProduct } from './shared-product.ts'
-import { type Product, payAtSandbox, register } from './steps.ts'
+import { openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { sharedProduct } from './support/shared-product.ts'
+import { type Product, payAtSandbox, register } from './support/steps.ts'
 
 const FILE = ['Customer;Mobile no.;City', 'Asha;98765 43210;Pune', 'Ben;+91 98765-43211;Mumbai', 'Dev;12;Goa'].join(
   '\r\n',

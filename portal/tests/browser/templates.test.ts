@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
-import { openBrowser } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import type { View } from './inspect.ts'
-import { DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './steps.ts'
+import { openBrowser } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import type { View } from './support/inspect.ts'
+import { DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './support/steps.ts'
 
 const PHONE: View = { scheme: 'dark', width: 360 }
 

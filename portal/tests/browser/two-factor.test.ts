@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authenticatorApp, wrongCode } from '../../../server/tests/support/auth/authenticator-app.ts'
-import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './browser.ts'
-import { hasChromium } from './chromium.ts'
-import { advance, enter, OPERATOR, type Product, startForBrowser, typeCode } from './steps.ts'
+import { DESKTOP_AND_PHONE, openBrowser, VIEWS } from './support/browser.ts'
+import { hasChromium } from './support/chromium.ts'
+import { advance, enter, OPERATOR, type Product, startForBrowser, typeCode } from './support/steps.ts'
 
 const STEP_SECONDS = 30
 

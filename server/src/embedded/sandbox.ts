@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type RunningSandbox, SANDBOX_SECRETS, type Settings } from '../platform/config.ts'
+import { type RunningSandbox, SANDBOX_SECRETS, type Settings } from '../platform/config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 interface OwnSandbox extends RunningSandbox {

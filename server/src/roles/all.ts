@@ -1,5 +1,5 @@
-import type { RoleName } from '../platform/config.ts'
-import type { Role } from '../platform/role.ts'
+import type { RoleName } from '../platform/config/config.ts'
+import type { Role } from '../platform/config/role.ts'
 import { apiGateway } from './api-gateway.ts'
 import { outbox } from './outbox.ts'
 import { webhook } from './webhook.ts'

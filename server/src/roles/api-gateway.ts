@@ -42,7 +42,7 @@ import { templateRoutes } from '../features/templates/routes.ts'
 import { vendorAuditRoutes } from '../features/vendor-audit/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
-import type { Role } from '../platform/role.ts'
+import type { Role } from '../platform/config/role.ts'
 import { approvalHandlers } from './approvals.ts'
 
 /** The REST API for vendors and operators, and the portal. */

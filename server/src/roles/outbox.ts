@@ -1,6 +1,6 @@
 import { messageRelay } from '../features/dispatch/relay.ts'
 import { outboxRelay } from '../features/outbox/relay.ts'
-import type { Role } from '../platform/role.ts'
+import type { Role } from '../platform/config/role.ts'
 import { JOBS } from './jobs.ts'
 
 /** Moves committed outbox rows into the queues. */

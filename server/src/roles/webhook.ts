@@ -1,7 +1,7 @@
 import { callbackRoutes } from '../features/callbacks/routes.ts'
 import { paymentWebhookRoutes } from '../features/payments/webhook-routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
-import type { Role } from '../platform/role.ts'
+import type { Role } from '../platform/config/role.ts'
 
 /** Receives calls from outside services as raw bytes, and verifies their signatures first. */
 export const webhook: Role = {

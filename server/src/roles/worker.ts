@@ -26,9 +26,9 @@ import { purgeTeam } from '../features/team/purge.ts'
 import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
 import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
 import { every } from '../platform/concurrency/periodic-task.ts'
+import type { Background, Role } from '../platform/config/role.ts'
 import { keepRowCounts } from '../platform/db/keep-row-counts.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
-import type { Background, Role } from '../platform/role.ts'
 import { JOBS } from './jobs.ts'
 
 /** Uses separate database connections. */

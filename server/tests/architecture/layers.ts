@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Between slices the table in dependencies.ts decides, see slices.ts.
   features: ['features/', 'platform/', 'ports/', 'domain/'],
   adapters: [OWN_FOLDER, 'adapters/redis-client.ts', 'ports/', 'domain/'],
-  embedded: ['embedded/', 'platform/config.ts'],
+  embedded: ['embedded/', 'platform/config/config.ts'],
   roles: ['roles/', 'features/', 'platform/'],
   'compose.ts': ['adapters/', 'platform/', 'ports/', 'domain/', 'embedded/start-failure.ts'],
   'infrastructure.ts': ['embedded/', 'platform/'],

@@ -2,7 +2,7 @@ import { MACHINE_TIME } from './exceptions.ts'
 import { isProduct } from './reading/sources.ts'
 import { occurrences, problemAt, type Rule } from './rule.ts'
 
-const SETTINGS_FILES = ['server/src/platform/config.ts', 'sandbox/src/config.ts']
+const SETTINGS_FILES = ['server/src/platform/config/config.ts', 'sandbox/src/config.ts']
 const ENVIRONMENT = /\bprocess\s*\??\.\s*env\b|\bprocess\s*(?:\?\.)?\s*\[|\}\s*=\s*process\b(?!\s*\.)/g
 
 export const environment: Rule = {

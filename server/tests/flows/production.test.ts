@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SANDBOX_SECRETS } from '../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../src/platform/config/config.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { newDataDir, nobodyOutside, type ProductProcess, request, startProcess } from '../support/processes/process.ts'

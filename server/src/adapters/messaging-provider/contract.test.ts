@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/cleanup.ts'
 import { type CallbackFormat, CLOUD_API_FORMAT } from '../../../tests/support/messaging/cloud-api-callbacks.ts'
 import { type SandboxClient, startTestSandbox } from '../../../tests/support/services/sandbox.ts'
-import { readSettings } from '../../platform/config.ts'
+import { readSettings } from '../../platform/config/config.ts'
 import {
   type MessagingProvider,
   type ProviderCallbacks,

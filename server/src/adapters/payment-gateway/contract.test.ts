@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/payments/gateway-events.ts'
 import { gatewayOf, startTestSandbox } from '../../../tests/support/services/sandbox.ts'
 import { DAY_MS } from '../../domain/durations.ts'
-import { readSettings } from '../../platform/config.ts'
+import { readSettings } from '../../platform/config/config.ts'
 import { GatewayRefused, GatewayUnavailable, type PaymentGateway } from '../../ports/payment-gateway.ts'
 import { razorpayGateway } from './razorpay.ts'
 import { razorpayWebhooks } from './razorpay-webhooks.ts'

@@ -1,7 +1,7 @@
 import { approvalStatus } from '../../domain/accounts/approval.ts'
 import { type AccountId, PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'

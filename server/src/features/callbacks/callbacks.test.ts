@@ -5,7 +5,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { callbackOf, signatureOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import { callBack, createTemplate, readTemplate, shortTemplate } from '../../../tests/support/messaging/templates.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { SANDBOX_SECRETS } from '../../platform/config.ts'
+import { SANDBOX_SECRETS } from '../../platform/config/config.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 
 const SOON_MS = 20_000

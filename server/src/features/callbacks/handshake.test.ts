@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { SANDBOX_SECRETS } from '../../platform/config.ts'
+import { SANDBOX_SECRETS } from '../../platform/config/config.ts'
 
 let product: TestProduct
 beforeAll(async () => {

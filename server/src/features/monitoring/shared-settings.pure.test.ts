@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSettings, resolveConfig } from '../../platform/config.ts'
+import { readSettings, resolveConfig } from '../../platform/config/config.ts'
 import { PER_PROCESS, sharedSettings } from './shared-settings.ts'
 
 const sharedOf = (env: Record<string, string> = {}) => {

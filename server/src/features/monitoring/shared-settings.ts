@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Config, SETTING_NAMES, type SettingName } from '../../platform/config.ts'
+import { type Config, SETTING_NAMES, type SettingName } from '../../platform/config/config.ts'
 
 /**
  * Settings that may differ between the processes of an installation. All others are compared, including new ones.

@@ -1,9 +1,9 @@
 import { OUTBOX_LEASE_SECONDS } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { repeat } from '../../platform/concurrency/repeat.ts'
+import type { Background } from '../../platform/config/role.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
-import type { Background } from '../../platform/role.ts'
 import { outboxWakeups } from './add.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 

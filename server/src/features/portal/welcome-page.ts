@@ -1,5 +1,5 @@
 import { brandMark } from '../../platform/brand.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { escapeHtml } from '../../platform/mail.ts'
 
 export function welcomePage(config: Config): string {

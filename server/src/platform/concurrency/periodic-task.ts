@@ -1,5 +1,5 @@
+import type { Background } from '../config/role.ts'
 import type { Deps } from '../deps.ts'
-import type { Background } from '../role.ts'
 import { repeat } from './repeat.ts'
 
 /**

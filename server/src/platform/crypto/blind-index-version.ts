@@ -1,5 +1,5 @@
 import sodium from 'sodium-native'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { type Db, inTransaction, onStaleHash } from '../db/db.ts'
 import { type BlindIndex, createBlindIndex, HASH_BYTES, type SharedVersion, sharedVersion } from './blind-index.ts'
 import * as sql from './cross-vendor.sql.ts'

@@ -100,7 +100,7 @@ export const IMPORT_EXAMPLES: readonly Example[] = [
         'server/src/features/a/b.ts': imports('./c.ts', '../../platform/d.ts', '../../ports/e.ts', '../../domain/f.ts'),
         'server/src/features/a/b.test.ts': imports('../../adapters/x/y.ts'),
         'server/src/adapters/a/b.ts': imports('./c.ts', '../redis-client.ts', '../../ports/a.ts'),
-        'server/src/embedded/a.ts': imports('../platform/config.ts'),
+        'server/src/embedded/a.ts': imports('../platform/config/config.ts'),
         'server/src/compose.ts': imports('./adapters/a/b.ts'),
         'server/src/domain/a.ts':
           "// import { x } from '../ports/b.ts'\nconst s = `import { x } from '../ports/b.ts'`\n",

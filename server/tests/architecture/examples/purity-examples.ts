@@ -19,7 +19,7 @@ export const PURITY_EXAMPLES: readonly Example[] = [
     [
       'where it belongs, and in tests',
       {
-        'server/src/platform/config.ts': 'process.env.PORT',
+        'server/src/platform/config/config.ts': 'process.env.PORT',
         'sandbox/src/config.ts': 'process.env.PORT',
         'server/tests/support/a.ts': 'process.env.PORT',
         'scripts/a.mjs': 'process.env.PORT',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import type { GatewayPayment, GatewayRefund, GatewaySubscription } from './fake-gateway.ts'
 
 let events = 0

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
 

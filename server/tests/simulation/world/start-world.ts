@@ -6,7 +6,7 @@ import { createOperator, findAccountByEmail } from '../../../src/features/auth/a
 import { createAuthenticate } from '../../../src/features/auth/authenticate.ts'
 import { createAccessTokens } from '../../../src/features/auth/sessions/access-token.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD, seedSandbox } from '../../../src/features/sandbox/seed.ts'
-import { readSettings, resolveConfig } from '../../../src/platform/config.ts'
+import { readSettings, resolveConfig } from '../../../src/platform/config/config.ts'
 import { inTransaction, openDatabase } from '../../../src/platform/db/db.ts'
 import type { Deps } from '../../../src/platform/deps.ts'
 import { buildApp } from '../../../src/platform/http/build-app.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { SIGNATURE_HEADER } from '../../../src/features/sandbox/routes.ts'
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import { hmac } from '../../../src/platform/crypto/signing.ts'
 import type { SandboxClient } from '../services/sandbox.ts'
 

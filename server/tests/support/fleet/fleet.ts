@@ -1,4 +1,4 @@
-import { readSettings } from '../../../src/platform/config.ts'
+import { readSettings } from '../../../src/platform/config/config.ts'
 import { migrate } from '../../../src/platform/db/migrations/migrate.ts'
 import { atEnd } from '../cleanup.ts'
 import { newDataDir, type ProductProcess, startProcess } from '../processes/process.ts'

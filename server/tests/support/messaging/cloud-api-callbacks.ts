@@ -1,4 +1,4 @@
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import type { ProviderEvent } from '../../../src/ports/provider-events.ts'
 import { callbackOf, signatureOf } from './provider-callbacks.ts'
 

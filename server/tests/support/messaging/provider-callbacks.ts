@@ -1,4 +1,4 @@
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import { hmac } from '../../../src/platform/crypto/signing.ts'
 
 export const callbackOf = (changes: { field: string; value: unknown }[], time?: number) => ({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import { eventually } from '../eventually.ts'
 import type { Answer, TestProduct } from '../product.ts'
 import { signatureOf } from './provider-callbacks.ts'

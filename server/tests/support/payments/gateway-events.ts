@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../src/platform/config/config.ts'
 import { hmac } from '../../../src/platform/crypto/signing.ts'
 
 export const gatewayId = (prefix: string) => `${prefix}_${randomBytes(10).toString('hex').slice(0, 14)}`

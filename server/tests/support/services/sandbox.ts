@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../src/embedded/sandbox.ts'
-import type { Settings } from '../../../src/platform/config.ts'
+import type { Settings } from '../../../src/platform/config/config.ts'
 import { programs } from '../processes/programs.ts'
 
 interface SandboxAnswer {

@@ -1,7 +1,7 @@
 import { countedTogether, countsAs } from '../../../domain/accounts/operator-origin.ts'
 import { hasOwner, MONEY_ROLES, type OperatorRole, OWNER_ROLES } from '../../../domain/accounts/operator-role.ts'
 import type { AccountId } from '../../../domain/ids.ts'
-import type { Config } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'

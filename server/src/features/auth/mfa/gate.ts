@@ -1,5 +1,5 @@
 import type { AccountId, VendorId } from '../../../domain/ids.ts'
-import type { Config } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { countFactors, withFactors } from './factors.cross-vendor.sql.ts'
 

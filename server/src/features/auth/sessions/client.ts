@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { deviceOf } from '../../../domain/accounts/sign-in/device.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
-import type { Config } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { DeviceOf } from '../../../platform/http/guards/throttle.ts'
 import { networkOf } from '../../../platform/http/network/network.ts'

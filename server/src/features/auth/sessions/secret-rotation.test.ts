@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newVendor, PASSWORD, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { SANDBOX_SECRETS } from '../../../platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../platform/config/config.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
 import { codeDigits } from '../codes/codes.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KNOWN_SOURCE_DAYS } from '../../../domain/limits.ts'
-import type { Config } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'

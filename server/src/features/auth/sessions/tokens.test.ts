@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { SANDBOX_SECRETS } from '../../../platform/config.ts'
+import { SANDBOX_SECRETS } from '../../../platform/config/config.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>

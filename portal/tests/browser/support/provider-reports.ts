@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { eventually } from '../../../server/tests/support/eventually.ts'
-import { callbackOf, signatureOf } from '../../../server/tests/support/messaging/provider-callbacks.ts'
-import { request } from '../../../server/tests/support/processes/process.ts'
+import { eventually } from '../../../../server/tests/support/eventually.ts'
+import { callbackOf, signatureOf } from '../../../../server/tests/support/messaging/provider-callbacks.ts'
+import { request } from '../../../../server/tests/support/processes/process.ts'
 import { newSender, recharge } from './senders.ts'
 import { type Product, waitForAdminEntry } from './steps.ts'
 

@@ -1,5 +1,5 @@
-import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
-import { plainConnectionProblems } from './plain-connections.ts'
+import { PASSWORD_MEMORY_KIB } from '../crypto/passwords.ts'
+import { plainConnectionProblems } from '../plain-connections.ts'
 import { secretProblems } from './secret-strength.ts'
 
 type Environment = Record<string, string | undefined>

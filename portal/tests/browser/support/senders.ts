@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eventually } from '../../../server/tests/support/eventually.ts'
-import { request } from '../../../server/tests/support/processes/process.ts'
+import { eventually } from '../../../../server/tests/support/eventually.ts'
+import { request } from '../../../../server/tests/support/processes/process.ts'
 import { askForCode, newAddress, OPERATOR, PASSWORD, type Product } from './steps.ts'
 
 export type Sender = Awaited<ReturnType<typeof newSender>>

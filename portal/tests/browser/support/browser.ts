@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { atEnd } from '../../../server/tests/support/cleanup.ts'
+import { atEnd } from '../../../../server/tests/support/cleanup.ts'
 import { launchChromium } from './chromium.ts'
 import { inspectAs, isPhone, showAs, sizeOf, type View } from './inspect.ts'
 import type { Product } from './steps.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { eventually } from '../../../server/tests/support/eventually.ts'
-import { request } from '../../../server/tests/support/processes/process.ts'
-import { relationships } from '../../../server/tests/support/tables/workbook.ts'
-import { sheetXml, writtenWorkbook } from '../../../server/tests/support/tables/written-workbook.ts'
+import { eventually } from '../../../../server/tests/support/eventually.ts'
+import { request } from '../../../../server/tests/support/processes/process.ts'
+import { relationships } from '../../../../server/tests/support/tables/workbook.ts'
+import { sheetXml, writtenWorkbook } from '../../../../server/tests/support/tables/written-workbook.ts'
 import type { Product } from './steps.ts'
 
 export const MESSY = [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { request } from '../../../server/tests/support/processes/process.ts'
+import { request } from '../../../../server/tests/support/processes/process.ts'
 import type { Product } from './steps.ts'
 
 const NAME = `${'Venkatanarasimharajuvaripeta '.repeat(4)}Rao`.slice(0, 122)

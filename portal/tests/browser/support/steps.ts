@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { eventually } from '../../../server/tests/support/eventually.ts'
+import { eventually } from '../../../../server/tests/support/eventually.ts'
 import {
   mailTo,
   newDataDir,
   type ProductProcess,
   request,
   startProcess,
-} from '../../../server/tests/support/processes/process.ts'
+} from '../../../../server/tests/support/processes/process.ts'
 
 /** Where a running product and its sandbox are. */
 export type Product = Pick<ProductProcess, 'url' | 'sandboxUrl'>

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { GST_STATES, stateCodeOf } from '../domain/invoicing/gstin.ts'
-import { START_WORDS, STOP_WORDS } from '../domain/messaging/inbound/keywords.ts'
-import { CRASH_POINTS } from './crash-point.ts'
-import { PASSWORD_MEMORY_KIB } from './crypto/passwords.ts'
-import { CONNECTION_SETTINGS, splitNames } from './plain-connections.ts'
+import { GST_STATES, stateCodeOf } from '../../domain/invoicing/gstin.ts'
+import { START_WORDS, STOP_WORDS } from '../../domain/messaging/inbound/keywords.ts'
+import { CRASH_POINTS } from '../crash-point.ts'
+import { PASSWORD_MEMORY_KIB } from '../crypto/passwords.ts'
+import { CONNECTION_SETTINGS, splitNames } from '../plain-connections.ts'
+import { validationMessage } from '../validation-messages.ts'
 import {
   encryptionKeys,
   flag,
@@ -21,7 +22,6 @@ import {
 } from './setting-types.ts'
 import { trustProxy } from './trust-proxy.ts'
 import { EXTERNAL_SERVICE_URLS, unsafeSettings } from './unsafe-settings.ts'
-import { validationMessage } from './validation-messages.ts'
 
 /** This is the only file that reads the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const

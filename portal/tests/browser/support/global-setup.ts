@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { undoAll } from '../../../server/tests/support/cleanup.ts'
-import { bundlePrograms } from '../../../server/tests/support/processes/bundles.ts'
-import { BUNDLES, programs } from '../../../server/tests/support/processes/programs.ts'
+import { undoAll } from '../../../../server/tests/support/cleanup.ts'
+import { bundlePrograms } from '../../../../server/tests/support/processes/bundles.ts'
+import { BUNDLES, programs } from '../../../../server/tests/support/processes/programs.ts'
 import { findChromium } from './chromium.ts'
 import { type Product, startForBrowser } from './steps.ts'
 
@@ -20,7 +20,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject) {
   if (!findChromium()) return undefined
-  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
   await bundlePrograms()
   Object.assign(programs, BUNDLES)

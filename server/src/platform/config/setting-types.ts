@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { gstinProblem } from '../domain/invoicing/gstin.ts'
-import { normalizeText } from '../domain/messaging/inbound/keywords.ts'
+import { gstinProblem } from '../../domain/invoicing/gstin.ts'
+import { normalizeText } from '../../domain/messaging/inbound/keywords.ts'
 
 /** How settings of each type are written in the environment. */
 

@@ -1,7 +1,7 @@
-import type { Running } from './concurrency/repeat.ts'
+import type { Running } from '../concurrency/repeat.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/app.ts'
 import type { RoleName } from './config.ts'
-import type { Deps } from './deps.ts'
-import type { App } from './http/app.ts'
 
 /** A kind of process: the routes it serves and the background work it runs. */
 export interface Role {

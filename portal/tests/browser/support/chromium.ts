@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findProgram, requireProgram } from '../../../server/tests/support/services/require-program.ts'
+import { findProgram, requireProgram } from '../../../../server/tests/support/services/require-program.ts'
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
