@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { type Database, type Db, inTransaction, openDatabase } from './db.ts'
-import { inOneTransaction } from './one-transaction.ts'
+import { BlocksOthersError, inOneTransaction } from './one-transaction.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -63,4 +63,30 @@ test('an error at the end takes back everything', async () => {
   })
   await expect(failing).rejects.toThrow('given up')
   expect(await wordsIn(database.db)).toEqual([])
+})
+
+test('a deadlock with somebody else takes back everything at once, and nothing is tried again', async () => {
+  await note(database.db, 'ours')
+  await note(database.db, 'theirs')
+  const take = (db: Db, word: string) => sql`select from noted where word = ${word} for update`.execute(db)
+  let runs = 0
+  let other: Promise<unknown> | undefined
+  const holdTheirs = () =>
+    new Promise<void>((held) => {
+      other = database.db.transaction().execute(async (tx) => {
+        await sql`set local deadlock_timeout = '1min'`.execute(tx)
+        await take(tx, 'theirs')
+        held()
+        await take(tx, 'ours')
+      })
+    })
+  const blocking = inOneTransaction(database.db, async (db) => {
+    runs++
+    await inTransaction(db, (tx) => take(tx, 'ours'))
+    await holdTheirs()
+    await inTransaction(db, (tx) => take(tx, 'theirs'))
+  })
+  await expect(blocking).rejects.toThrow(BlocksOthersError)
+  await other
+  expect(runs).toBe(1)
 })

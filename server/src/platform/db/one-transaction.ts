@@ -8,12 +8,16 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
-import { type Db, inTransaction, type Tx } from './db.ts'
+import { type Db, inTransaction, sqlStateOf, type Tx } from './db.ts'
 import type { Tables } from './tables.ts'
+
+/** Somebody waits for a lock that the long transaction holds. */
+export class BlocksOthersError extends Error {}
 
 /**
  * Runs `work` in one transaction, so that nobody sees any of it before all of it is committed. To `work` the handle is
- * a pool of one connection: its transactions are savepoints, one after the other. Each of its locks is held to the end.
+ * a pool of one connection: its transactions are savepoints, one after the other. Each of its locks is held to the end,
+ * so after a deadlock nothing runs again: this throws a `BlocksOthersError`.
  */
 export const inOneTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, (tx) => work(within(tx)))
@@ -36,6 +40,12 @@ const within = (tx: Tx): Db =>
     },
   })
 
+const DEADLOCK = '40P01'
+
+function refuseDeadlock(error: unknown): never {
+  throw sqlStateOf(error) === DEADLOCK ? new BlocksOthersError('a deadlock', { cause: error }) : error
+}
+
 class SavepointDriver implements Driver {
   private readonly connection: DatabaseConnection
   private lastTurn = Promise.resolve()
@@ -43,7 +53,7 @@ class SavepointDriver implements Driver {
 
   constructor(tx: Tx) {
     this.connection = {
-      executeQuery: <R>(query: CompiledQuery) => tx.executeQuery(query as CompiledQuery<R>),
+      executeQuery: <R>(query: CompiledQuery) => tx.executeQuery(query as CompiledQuery<R>).catch(refuseDeadlock),
       streamQuery() {
         throw new Error('streams are not supported within one transaction')
       },

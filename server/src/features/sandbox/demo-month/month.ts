@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/durations.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { blocksOthers } from '../../../platform/db/one-transaction.ts'
+import { BlocksOthersError, blocksOthers } from '../../../platform/db/one-transaction.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
 import type { Lane, RunnableJob } from '../../../platform/jobs.ts'
@@ -24,9 +24,6 @@ const LANES: readonly Lane[] = ['default', 'campaigns']
 const BATCH_SIZE = 50
 const POLL = { capacity: 1_000, perIdleVendor: BATCH_SIZE, perPoll: 1_000 }
 const VENDORS_MAX = 100
-
-/** A user of the running product waits for a lock that the month holds. */
-export class BlocksOthersError extends Error {}
 
 /** The product with a clock in the past. Scheduled steps, jobs and sweeps run only in `run`. */
 export interface Month {
@@ -67,7 +64,7 @@ export async function openMonth(running: Deps, db: Db, jobs: readonly RunnableJo
         steps.push({ at: new Date(at), act: async () => {} })
       for (let next = takeFirst(steps, end); next; next = takeFirst(steps, end)) {
         signal.throwIfAborted()
-        if (await blocksOthers(db)) throw new BlocksOthersError()
+        if (await blocksOthers(db)) throw new BlocksOthersError('a user waits')
         clock.set(next.at)
         await next.act()
         await runDueWork()
