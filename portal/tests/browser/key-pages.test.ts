@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './support/browser.ts'
 import { hasChromium } from './support/chromium.ts'
-import { untilStill } from './support/inspect.ts'
+import { inspectAs, untilStill } from './support/inspect.ts'
 import { sharedProduct } from './support/shared-product.ts'
 import { DEMO, OPERATOR, type Product, signIn } from './support/steps.ts'
 import { layoutFaultsIn } from './support/tidy.ts'
@@ -47,10 +47,10 @@ const OF_OPERATORS = [
   '/admin/account',
   '/admin/nowhere',
 ]
-/** Empty pages have little that could be out of place: CI looks at them on a phone. */
+/** Empty pages have little that could be out of place: only CI looks at them, and at the dark colours of large windows. */
 const WALKS = [
-  { data: 'long', scheme: 'light', width: 1440, narrower: [360] },
-  ...(process.env['EVERY_VIEW'] ? [{ data: 'no', scheme: 'dark', width: 360, narrower: [] } as const] : []),
+  { data: 'long', scheme: 'light', width: 1440, narrower: [768, 360] },
+  ...(process.env['EVERY_VIEW'] ? [{ data: 'no', scheme: 'dark', width: 1440, narrower: [768, 360] } as const] : []),
 ] as const
 /** For people to look at. */
 const FOLDER = process.env['SCREENSHOTS']
@@ -91,6 +91,7 @@ describe.runIf(hasChromium())('key pages', () => {
         await untilStill(page)
         if (FOLDER) await page.screenshot({ path: join(FOLDER, `${name}.png`) })
         layoutFaults.push(...(await layoutFaultsIn(page)).map((what) => `${name}: ${what}`))
+        if (scheme === 'dark' && width === first) await inspectAs(page, { scheme, width }, name, 'colours')
       }
     }
     expect(layoutFaults).toEqual([])

@@ -14,7 +14,11 @@ import { VendorLink } from './vendor-link.tsx'
 type FlaggedImport = Out<typeof FlaggedImportView>
 
 const COLUMNS: Column<FlaggedImport>[] = [
-  { name: t('Vendor'), cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} /> },
+  {
+    name: t('Vendor'),
+    isClamped: true,
+    cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} isClamped />,
+  },
   { name: t('Reason'), cell: (flagged) => <Reason flagged={flagged} /> },
   { name: t('Numbers'), isNumber: true, cell: ({ contacts }) => <Count of={contacts} /> },
   { name: t('Import'), cell: ({ importJobId }) => <IdText>{importJobId}</IdText> },

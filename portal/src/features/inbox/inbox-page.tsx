@@ -32,7 +32,7 @@ function ContactName({ name, unread }: { name: string; unread: number }) {
         <Clamp>{name}</Clamp>
       </div>
       {unread > 0 && (
-        <Badge size="sm" variant="filled" tt="none">
+        <Badge size="sm" variant="filled" tt="none" flex="none">
           {t('{unread} new', { unread: format.number(unread) })}
         </Badge>
       )}

@@ -30,13 +30,18 @@ export async function layoutFaultsIn(page: Page): Promise<string[]> {
   ]
 }
 
-/** Cells and frames of tables whose content is wider than they are. Text that ends with an ellipsis is not. */
+/**
+ * Cells and frames of tables whose content is wider than they are, and counts in badges that are cut off. Text that ends
+ * with an ellipsis is not.
+ */
 const overflowingIn = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('td, :has(> table)')]
+  page.evaluate(() => {
+    const badges = [...document.querySelectorAll<HTMLElement>('.mantine-Badge-label')]
+    const counts = badges.filter(({ innerText }) => /^\d/.test(innerText))
+    return [...document.querySelectorAll<HTMLElement>('td, :has(> table)'), ...counts]
       .filter((cell) => cell.checkVisibility() && cell.offsetParent && cell.scrollWidth > cell.clientWidth + 1)
-      .map((cell) => cell.innerText),
-  )
+      .map((cell) => cell.innerText)
+  })
 
 /** Phone numbers, figures and dates that stand in more than one line. */
 const brokenIn = (page: Page) =>

@@ -36,7 +36,10 @@ export function ApprovalsPage() {
     { name: t('Request'), cell: (approval) => approvalTitle(approval) },
     {
       name: t('Vendor'),
-      cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} />,
+      isClamped: true,
+      cell: ({ vendorId, companyName }) => (
+        <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} isClamped />
+      ),
     },
     { name: t('Reason'), isLong: true, cell: ({ reason }) => reason },
     {

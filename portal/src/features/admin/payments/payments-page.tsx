@@ -83,8 +83,9 @@ const COLUMNS: Column<Payment>[] = [
   },
   {
     name: t('Vendor'),
+    isClamped: true,
     cell: ({ vendorId, companyName }) =>
-      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} /> : t('Unknown'),
+      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? t('View vendor')} isClamped /> : t('Unknown'),
   },
   { name: t('Amount'), isNumber: true, cell: (payment) => <Amount payment={payment} /> },
   { name: t('Reason'), cell: paymentReason },

@@ -26,7 +26,11 @@ const STATUSES: Readonly<Record<Discrepancy['status'], string>> = {
 }
 
 const COLUMNS: Column<Discrepancy>[] = [
-  { name: t('Vendor'), cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} /> },
+  {
+    name: t('Vendor'),
+    isClamped: true,
+    cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} isClamped />,
+  },
   {
     name: t('Reported'),
     cell: ({ reportedStatus, errorCode }) =>
