@@ -141,6 +141,30 @@ test('docs/operations.md lists every event that is logged by its name', () => {
   expect([...new Set(events)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
+test('docs/operations.md quotes the messages of a start as the product prints them', () => {
+  const sources = ['server/src', 'sandbox/src', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+    )
+    .filter((path) => /\.(ts|mjs)$/.test(path) && !path.endsWith('.test.ts'))
+    .map(read)
+    .join('')
+  const [, table = ''] = /^\| message \| what to do \|\n([\s\S]*?)\n\n/m.exec(read('docs/operations.md')) ?? []
+  const quoted = table.split('\n').flatMap((row) => row.split(' | ')[0]?.match(/`[^`]+`/g) ?? [])
+  expect(quoted.length).toBeGreaterThan(15)
+  const parts = quoted.flatMap((message) => message.slice(1, -1).split('…'))
+  expect(parts.filter((part) => !sources.includes(part.replace(/[()]/g, '').trim()))).toEqual([])
+})
+
+test('every event that docs/incidents.md names is in docs/operations.md', () => {
+  const events = [...read('docs/incidents.md').matchAll(/`([a-z_]+\.[a-z_.]+)`/g)].map(([, name = '']) => name)
+  const known = read('docs/operations.md')
+  expect(events.length).toBeGreaterThan(5)
+  expect(
+    events.filter((name) => !/\.(md|sql|json|log|ya?ml|sh)$/.test(name) && !known.includes(`\`${name}\``)),
+  ).toEqual([])
+})
+
 test('docs/architecture.md lists every table', () => {
   const migrations = readdirSync(join(ROOT, 'server/migrations')).map((name) => read(`server/migrations/${name}`))
   const tables = migrations.flatMap((text) =>

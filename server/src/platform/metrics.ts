@@ -49,7 +49,7 @@ export function createMetrics() {
     }),
     messageCalls: new Counter({
       name: 'harkara_message_calls_total',
-      help: 'Calls to the messaging provider by outcome: accepted, unknown, not_sent, or the error class',
+      help: 'Calls to the messaging provider by outcome: accepted, unknown, not_sent, or what a refusal leads to',
       labelNames: ['outcome'],
       registers,
     }),
