@@ -1,6 +1,6 @@
 /**
- * Every limit has a name, a unit and one place. Limits that a deployment may change are settings instead
- * (platform/config).
+ * Limits that several parts share, each with a name and a unit. A limit of one rule stands beside that rule. Limits that
+ * a deployment may change are settings instead (platform/config).
  */
 
 export const PASSWORD_CHARS_MIN = 8

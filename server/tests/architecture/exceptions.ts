@@ -56,7 +56,7 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
     why: 'the next check must be committed before the gateway is asked',
   },
   {
-    file: 'server/src/features/imports/stages/chunks.sql.ts',
+    file: 'server/src/features/imports/staging/chunks.sql.ts',
     names: ['recordAttempt'],
     why: 'counts a try before it begins; it must stay when the try fails',
   },

@@ -1,8 +1,8 @@
 import {
+  BUTTON_LABEL_CHARS_MAX,
   BUTTONS_MAX,
   BUTTONS_PER_KIND_MAX,
   CODE_CHARS_MAX,
-  LABEL_CHARS_MAX,
 } from '@harkara/server/domain/template/check-buttons'
 import { placeholdersOf } from '@harkara/server/domain/template/variables'
 import { Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
@@ -103,7 +103,7 @@ function Row({ form, button, index }: RowProps) {
           <TextInput
             label={t('Label')}
             description={t('At most {labelCharsMax} characters, without variables.', {
-              labelCharsMax: LABEL_CHARS_MAX,
+              labelCharsMax: BUTTON_LABEL_CHARS_MAX,
             })}
             autoComplete="off"
             {...form.getInputProps(`buttons.${index}.text`)}

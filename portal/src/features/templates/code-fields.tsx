@@ -1,4 +1,4 @@
-import { LABEL_CHARS_MAX } from '@harkara/server/domain/template/check-buttons'
+import { BUTTON_LABEL_CHARS_MAX } from '@harkara/server/domain/template/check-buttons'
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
 import { t } from '../../format/translate.ts'
 import type { DraftForm } from './template-draft.ts'
@@ -27,7 +27,7 @@ export const CodeFields = ({ form }: { form: DraftForm }) => (
     <TextInput
       label={t('Copy button label')}
       description={t('Up to {labelCharsMax} characters. Leave empty for the default.', {
-        labelCharsMax: LABEL_CHARS_MAX,
+        labelCharsMax: BUTTON_LABEL_CHARS_MAX,
       })}
       placeholder={t('Copy code')}
       autoComplete="off"

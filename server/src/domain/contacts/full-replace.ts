@@ -4,9 +4,8 @@ import { normalizeLabel } from './labels.ts'
 
 /**
  * FULL_REPLACE makes a contact what the file says: name, attributes and labels are replaced, and attributes and labels
- * that the file does not have are removed. Three rules take precedence: an empty cell never erases a name or an
- * attribute's value, a recorded consent is kept unless the file states another, and a contact written by hand only
- * gains labels.
+ * that the file does not have, or has empty, are removed. Three rules take precedence: an empty cell never erases a
+ * name, a recorded consent is kept unless the file states another, and a contact written by hand only gains labels.
  */
 type Profile = Omit<Mergeable, 'labels'>
 

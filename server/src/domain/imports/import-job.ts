@@ -29,6 +29,10 @@ export const ACTIVE: readonly ImportStatus[] = IMPORT_STATUSES.filter((status) =
 export const canTransition = (from: ImportStatus, to: ImportStatus) =>
   (IMPORT_TRANSITIONS[from] as readonly ImportStatus[]).includes(to)
 
+/** Whether each state may follow the one before it. */
+export const isPath = ([from, ...next]: readonly ImportStatus[]): boolean =>
+  from === undefined || next[0] === undefined || (canTransition(from, next[0]) && isPath(next))
+
 /** Whether the rows were processed to the end with the current mapping, so that there is a preview and reports. */
 export const reachedReview = (history: readonly { status: ImportStatus }[]) => {
   const lastOf = (wanted: ImportStatus) => history.findLastIndex(({ status }) => status === wanted)

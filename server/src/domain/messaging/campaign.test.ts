@@ -19,14 +19,14 @@ test('only the listed reasons pause a campaign', () => {
 })
 
 describe('a campaign fails too often', () => {
-  const hold = { acceptedMin: 100, failedPercentMax: 30 }
+  const limits = { outcomesMin: 100, failedPercentMax: 30 }
   test.each([
     [99, 99, false],
     [100, 30, false],
     [100, 31, true],
     [1_000, 300, false],
     [1_000, 301, true],
-  ])('of %i accepted messages %i failed: %s', (accepted, failed, isTooOften) => {
-    expect(failsTooOften(accepted, failed, hold)).toBe(isTooOften)
+  ])('of %i messages with an outcome %i failed: %s', (outcomes, failed, isTooOften) => {
+    expect(failsTooOften(outcomes, failed, limits)).toBe(isTooOften)
   })
 })

@@ -45,9 +45,9 @@ export const canTransition = (from: CampaignStatus, to: CampaignStatus) => CAMPA
 /** The statuses from which a campaign may move to this one. */
 export const sourcesOf = (to: CampaignStatus) => CAMPAIGN_STATUSES.filter((from) => canTransition(from, to))
 
-/** Whether enough messages were accepted to decide, and too many of them have failed. */
+/** Whether enough messages have an outcome, accepted or refused, to decide, and too many of them have failed. */
 export const failsTooOften = (
-  accepted: number,
+  outcomes: number,
   failed: number,
-  hold: { acceptedMin: number; failedPercentMax: number },
-) => accepted >= hold.acceptedMin && failed * 100 > accepted * hold.failedPercentMax
+  limits: { outcomesMin: number; failedPercentMax: number },
+) => outcomes >= limits.outcomesMin && failed * 100 > outcomes * limits.failedPercentMax

@@ -30,7 +30,7 @@ interface Settlement {
 }
 
 export function settle(message: MessageState, callback: CallbackStatus): Settlement {
-  if (hasVerdict(message)) return unchanged(message, callback !== 'sent' && callback !== 'failed')
+  if (isFinal(message)) return unchanged(message, callback !== 'sent' && callback !== 'failed')
   return callback === 'failed' ? fail(message) : confirm(message, callback)
 }
 
@@ -58,7 +58,6 @@ function fail(message: MessageState): Settlement {
 }
 
 /** It never left, or the provider reported that it failed. */
-const hasVerdict = ({ status, isPresumed }: MessageState) =>
-  status === 'CANCELLED' || (status === 'FAILED' && !isPresumed)
+const isFinal = ({ status, isPresumed }: MessageState) => status === 'CANCELLED' || (status === 'FAILED' && !isPresumed)
 
 const unchanged = (message: MessageState, isDiscrepancy: boolean): Settlement => ({ next: message, isDiscrepancy })

@@ -10,7 +10,7 @@ export const BUTTONS_PER_KIND_MAX: Readonly<Record<Button['type'], number>> = {
   COPY_CODE: 1,
   OTP: 1,
 }
-export const LABEL_CHARS_MAX = 25
+export const BUTTON_LABEL_CHARS_MAX = 25
 const URL_CHARS_MAX = 2_000
 const PHONE_CHARS_MAX = 20
 export const CODE_CHARS_MAX = 15
@@ -32,8 +32,8 @@ export function checkButtons(buttons: readonly Button[], path: string, report: R
 function checkButton(button: Button, path: string, report: Report) {
   if ('text' in button && button.text !== undefined) {
     if (button.text.trim() === '') report(`${path}.text`, 'must not be empty')
-    if ([...button.text].length > LABEL_CHARS_MAX)
-      report(`${path}.text`, `must have at most ${LABEL_CHARS_MAX} characters`)
+    if ([...button.text].length > BUTTON_LABEL_CHARS_MAX)
+      report(`${path}.text`, `must have at most ${BUTTON_LABEL_CHARS_MAX} characters`)
     if (placeholdersOf(button.text).length > 0) report(`${path}.text`, 'must not have variables')
   }
   if (button.type === 'URL') checkUrl(button.url, `${path}.url`, report)

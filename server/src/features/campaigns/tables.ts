@@ -33,6 +33,7 @@ declare module '../../platform/db/tables.ts' {
       ended_at: Date | null
       billing_closed_at: Date | null
       former_snapshot_ids: Generated<string[]>
+      /** Outcomes and failures before it was resumed last. They no longer count against it. */
       forgiven_outcomes: Generated<number>
       forgiven_failures: Generated<number>
       created_by: string | null

@@ -11,7 +11,7 @@ import { CURRENCY_DECIMALS, CURRENCY_LOCALES } from '../../domain/money/currenci
 import { rateText } from '../../domain/money/exchange-rate.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
-import { moveMoney } from '../wallet/move.ts'
+import { moveMoney } from '../wallet/move-money.ts'
 import { convertPaise } from './convert.ts'
 import { refreshRates } from './refresh.ts'
 import { usdRate } from './usd-rate.ts'

@@ -14,7 +14,7 @@ import type { QueuedJob } from '../../ports/queue.ts'
 import { releaseLeases } from '../messages/sending/lease.ts'
 import type { Batch } from './batch.ts'
 import { resumeSending, stopSending } from './provider/provider-state.ts'
-import { poll } from './relay.ts'
+import { publishDueMessages } from './relay.ts'
 import { sendBatch } from './send-batch.ts'
 
 let product: TestProduct
@@ -43,7 +43,7 @@ function relayAt(rate: number) {
   return {
     jobs,
     batches,
-    poll: (after?: VendorId) => poll(deps, after),
+    poll: (after?: VendorId) => publishDueMessages(deps, after),
     messages: () => batches().flatMap(({ messageIds }) => messageIds),
     perVendor: () => {
       const counts = new Map<string, number>()

@@ -37,7 +37,7 @@ export async function messageRelay(deps: Deps): Promise<Running> {
   let movedInRound = 0
   let pauseMs = PAUSE_MS_MIN
   const relay = repeat(deps.log, 'dispatch.relay', async () => {
-    const { moved, continueAfter, isStopped, isFull } = await poll(deps, afterVendor)
+    const { moved, continueAfter, isStopped, isFull } = await publishDueMessages(deps, afterVendor)
     const hasMoved = movedInRound + moved > 0
     afterVendor = continueAfter
     movedInRound = continueAfter === undefined ? 0 : movedInRound + moved
@@ -50,7 +50,7 @@ export async function messageRelay(deps: Deps): Promise<Running> {
   return messageRelayWakeups.register(relay)
 }
 
-export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
+export async function publishDueMessages(deps: Deps, afterVendor: VendorId | undefined) {
   const now = deps.clock.now()
   const rate = deps.config.DISPATCH_RATE_PER_SECOND
   const batchSize = batchSizeAt(rate)

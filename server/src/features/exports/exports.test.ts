@@ -14,7 +14,7 @@ import { unzip } from '../../../tests/support/tables/unzip.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { verifyLedger } from '../wallet/ledger/verify.ts'
-import { exportJobs } from './make-export.ts'
+import { exportJobs } from './job-handlers.ts'
 import { purgeExports } from './purge.ts'
 
 const DAY = 86_400

@@ -3,17 +3,14 @@ import type { VendorId } from '../../domain/ids.ts'
 import { EXPORT_LINK_DAYS, EXPORTS_AT_ONCE_MAX } from '../../domain/limits.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { encryptFile } from '../../platform/crypto/file-cipher.ts'
-import { DataKeyDestroyed } from '../../platform/crypto/keyring.ts'
 import { type Db, inSnapshot, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { HandlersFor } from '../../platform/jobs.ts'
-import { PermanentFailure, RetryLater } from '../../ports/queue.ts'
+import { RetryLater } from '../../ports/queue.ts'
 import { notify } from '../notifications/notify.ts'
 import { readDataDestruction } from '../vendors/close.ts'
 import { listEntries } from './contents/entries.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 import { openFileKey } from './file-key.ts'
-import type * as jobs from './jobs.ts'
 import * as sql from './sql.ts'
 import { storageKeyOf } from './storage-key.ts'
 import { zipped } from './zip.ts'
@@ -27,7 +24,7 @@ const ROWS_PER_UPDATE = 5_000n
  * belong to the transaction of that snapshot: a process that is killed loses them with its connection, and one that is
  * only slow keeps them, so no two processes ever write the same file.
  */
-const writeExport = (deps: Deps, vendorId: VendorId, exportId: string) =>
+export const writeExport = (deps: Deps, vendorId: VendorId, exportId: string) =>
   inSnapshot(deps.bulkDb, async (snapshot) => {
     if (!(await crossVendor.tryLockExport(snapshot, exportId))) throw new RetryLater(BUSY_MS)
     if (!(await crossVendor.tryLockSlot(snapshot, EXPORTS_AT_ONCE_MAX))) throw new RetryLater(BUSY_MS)
@@ -104,7 +101,7 @@ async function finishWithin(
   return true
 }
 
-async function failExport(deps: Pick<Deps, 'db' | 'clock' | 'files'>, vendorId: VendorId, id: string) {
+export async function failExport(deps: Pick<Deps, 'db' | 'clock' | 'files'>, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => failWithin(tx, vendorId, id, now))
   await removeUnneeded(deps, vendorId, id)
@@ -113,14 +110,4 @@ async function failExport(deps: Pick<Deps, 'db' | 'clock' | 'files'>, vendorId: 
 async function failWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
   if (await sql.changeExport(tx, vendorId, id, ['QUEUED', 'RUNNING'], { status: 'FAILED' }))
     await notify(tx, vendorId, { kind: 'EXPORT_FAILED' }, `export-failed-${id}`, now)
-}
-
-export const exportJobs: HandlersFor<typeof jobs> = {
-  makeExport: {
-    run: (deps, vendorId, { exportId }) =>
-      writeExport(deps, vendorId, exportId).catch((error: unknown) => {
-        throw error instanceof DataKeyDestroyed ? new PermanentFailure(error.message) : error
-      }),
-    givenUp: (deps, vendorId, { exportId }) => failExport(deps, vendorId, exportId),
-  },
 }

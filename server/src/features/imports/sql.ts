@@ -1,12 +1,13 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.ts'
+import { type ImportStatus, isPath, isTerminal } from '../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type CreatedFilter, directionOf, type Page } from '../../platform/http/pagination.ts'
 import { type Lineage, selectLineage } from './lineage/lineage.sql.ts'
-import { selectChunkTotals } from './stages/chunks.sql.ts'
-import type { ChunkTotals, Revision } from './tables.ts'
+import { selectChunkTotals } from './staging/chunks.sql.ts'
+import type { ChunkTotals, ImportRevision } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>
 export type JobWithLineage = JobRow & { lineage: Lineage }
@@ -103,7 +104,7 @@ export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow 
  * Keeps the mapping from being replaced until the transaction ends. False: it was replaced since, so that nothing that
  * follows from the earlier one may be written. Transactions that update the job itself lock it instead.
  */
-export const holdRevision = async (tx: Tx, vendorId: VendorId, { id, revision }: Revision) =>
+export const holdRevision = async (tx: Tx, vendorId: VendorId, { id, revision }: ImportRevision) =>
   (await selectJob(tx, vendorId, id).select('id').where('revision', '=', revision).forShare().executeTakeFirst()) !==
   undefined
 
@@ -157,6 +158,10 @@ export const transitionJob = async (
   change: JobUpdate = {},
 ) => {
   const status = to.at(-1) as ImportStatus
+  assert(
+    from.every((state) => isPath([state, ...to])),
+    `an import cannot go from ${from} to ${to}`,
+  )
   const passed = JSON.stringify(to.map((step) => ({ status: step, at: now.toISOString() })))
   const result = await tx
     .updateTable('import_job')
@@ -181,7 +186,7 @@ export const updateJob = (tx: Tx, vendorId: VendorId, id: string, change: JobUpd
  * Every change of the review raises its version, so that work on an earlier state is noticed. Until it is resolved, the
  * preview is not shown. Undefined: another mapping has replaced this one.
  */
-export const beginResolving = async (tx: Tx, vendorId: VendorId, { id, revision }: Revision) => {
+export const beginResolving = async (tx: Tx, vendorId: VendorId, { id, revision }: ImportRevision) => {
   const begun = await tx
     .updateTable('import_job')
     .set({ review_version: sql`review_version + 1`, resolved_strategy: null })

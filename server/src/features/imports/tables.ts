@@ -25,7 +25,7 @@ export interface PreviewTotals extends ConflictSummary, Record<ContactAction, nu
 }
 
 /** One mapping of an import. */
-export interface Revision {
+export interface ImportRevision {
   id: string
   revision: number
 }
@@ -115,6 +115,7 @@ declare module '../../platform/db/tables.ts' {
       tries: Generated<number>
       rows_cipher: Buffer
       votes: ColumnType<Record<string, number>, string | undefined, string>
+      /** Rows that wait for the majority country. */
       parked_rows: Generated<number[]>
       corrected_rows: Generated<number[]>
       parent_rows: Generated<number[]>
@@ -147,10 +148,12 @@ declare module '../../platform/db/tables.ts' {
       cells_cipher: Buffer
     }
     import_plan: { vendor_id: VendorId; job_id: string; plan_hash: Buffer; version: number }
+    /** The staging marker: present while staged rows exist. A crash of the database empties it with them. */
     staged_mark: { vendor_id: VendorId; job_id: string; is_whole: boolean }
     staged_contact: {
       vendor_id: VendorId
       job_id: string
+      /** The slot. */
       place: bigint
       id: string
       mobile_hash: Buffer
@@ -161,6 +164,7 @@ declare module '../../platform/db/tables.ts' {
       filled_keys: string[]
       labels: string[]
       warnings: string[]
+      /** With later rows of the same number merged into it, like the next three. */
       folded_cipher: Buffer | null
       folded_tokens: bigint[] | null
       folded_keys: string[] | null
@@ -172,6 +176,7 @@ declare module '../../platform/db/tables.ts' {
       result_digest: bigint | null
       result_version: number | null
     }
+    /** The duplicate flags of one partition of the rows. */
     staged_marks: { vendor_id: VendorId; job_id: string; part: number; first_row: number; marks: Buffer }
     staged_duplicate: { vendor_id: VendorId; job_id: string; place: bigint; first_place: bigint }
     staged_opt_out: { vendor_id: VendorId; job_id: string; place: bigint; mobile_hash: Buffer; spelling: number }

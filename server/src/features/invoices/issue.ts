@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { makePdf } from './jobs.ts'
-import { nextDocumentNumber } from './number.ts'
+import { nextDocumentNumber } from './next-document-number.ts'
 import { sealNewFileKey } from './pdf/file-key.ts'
 import { type InvoiceInput, prepareInvoice } from './prepare-invoice.ts'
 import * as sql from './sql.ts'
@@ -21,7 +21,7 @@ interface Issued {
 
 /**
  * Issues the invoice of a payment: numbered and PAID, once per payment and type. The open invoice of the same
- * subscription period, if any, becomes this invoice. Call it last in a transaction; see `nextDocumentNumber`.
+ * subscription period, if any, becomes this invoice. Call it as late as possible in a transaction; see `nextDocumentNumber`.
  */
 export async function issueInvoice(
   tx: Tx,

@@ -8,8 +8,8 @@ import { NOTIFICATION_KINDS, type Notification } from '../../domain/notification
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobHandler } from '../../platform/jobs.ts'
+import { notificationJobs } from './job-handlers.ts'
 import { notify } from './notify.ts'
-import { notificationJobs } from './send.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { type Order, readOrder } from '../orders/find.ts'
-import type { Outcome } from '../webhook-intake/worker.ts'
+import type { EventOutcome } from '../webhook-intake/worker.ts'
 import { fetchOrderPayments } from './fetch-order-payments.ts'
 import { settlePayment } from './settle.ts'
 
@@ -36,7 +36,7 @@ export async function confirmOrder(
 }
 
 /** A flag for operators means that the money has arrived, so the payer must not wait or pay again. */
-function notConfirmed(outcome: (Outcome & { kind: 'FLAGGED' }) | undefined) {
+function notConfirmed(outcome: (EventOutcome & { kind: 'FLAGGED' }) | undefined) {
   if (!outcome?.needsOperator)
     return 'The payment gateway has not recorded this payment yet. The order will be settled as soon as it has.'
   return outcome.flag === 'REFUNDED'
@@ -45,7 +45,7 @@ function notConfirmed(outcome: (Outcome & { kind: 'FLAGGED' }) | undefined) {
 }
 
 /** Retries while the lock is taken, because its holder is crediting this payment. */
-async function settleWhenFree(deps: Deps, payment: ReportedPayment): Promise<Outcome> {
+async function settleWhenFree(deps: Deps, payment: ReportedPayment): Promise<EventOutcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await settlePayment(deps, payment)
     if (outcome.kind !== 'LATER' || tries === BUSY_TRIES_MAX) return outcome

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Order } from '../orders/find.ts'
-import { moveMoney } from '../wallet/move.ts'
+import { moveMoney } from '../wallet/move-money.ts'
 
 /** Posts credit, invoice and notice. The payment's id is the unique key of each, so none can be created twice. */
 export async function creditRecharge(

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { GatewayEvent, RefundEvent } from '../../ports/payment-gateway.ts'
 import { markFailed } from '../orders/find.ts'
 import { applyRefundEvent } from '../refunds/payouts/refund-event.ts'
-import { DONE, type EventHandler, type Outcome } from '../webhook-intake/worker.ts'
+import { DONE, type EventHandler, type EventOutcome } from '../webhook-intake/worker.ts'
 import { handleSubscriptionEvent } from './handle-subscription-event.ts'
 import { flagged, settlePayment } from './settle.ts'
 import { applyUnmatchedRefundEvent } from './unmatched/settle-refund.ts'
@@ -13,7 +13,7 @@ import { applyUnmatchedRefundEvent } from './unmatched/settle-refund.ts'
 export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt, isReplay = false }) =>
   handleEvent(deps, deps.gatewayWebhooks.read(body, receivedAt), isReplay)
 
-async function handleEvent(deps: Deps, event: GatewayEvent, isReplay: boolean): Promise<Outcome> {
+async function handleEvent(deps: Deps, event: GatewayEvent, isReplay: boolean): Promise<EventOutcome> {
   switch (event.kind) {
     case 'CAPTURED':
       return settlePayment(deps, event.payment, { isReplay })

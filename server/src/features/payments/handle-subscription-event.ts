@@ -6,7 +6,7 @@ import {
   findVendorOfGatewaySubscription,
   isSubscriptionCharge,
 } from '../subscriptions/gateway/apply-event.ts'
-import { DONE, type Outcome } from '../webhook-intake/worker.ts'
+import { DONE, type EventOutcome } from '../webhook-intake/worker.ts'
 import { fetchRefunds } from './fetch-order-payments.ts'
 import { type Arrival, findUnmatchedOutcome, flagged } from './settle.ts'
 import { markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
@@ -20,7 +20,7 @@ export async function handleSubscriptionEvent(
   deps: Deps,
   event: SubscriptionEvent,
   { isReplay = false } = {},
-): Promise<Outcome> {
+): Promise<EventOutcome> {
   const { payment } = event
   const now = deps.clock.now()
   if (event.kind !== 'charged') return inTransaction(deps.db, (tx) => applyWithin(tx, deps, event, now))
@@ -30,7 +30,7 @@ export async function handleSubscriptionEvent(
   return inTransaction(deps.db, (tx) => applyChargeWithin(tx, deps, event, { payment, refunds, isReplay }, now))
 }
 
-async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
+async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<EventOutcome> {
   const refusal = await applySubscriptionEvent(tx, deps, event, now)
   return refusal ? { kind: 'FLAGGED', flag: refusal, needsOperator: true } : DONE
 }
@@ -42,7 +42,7 @@ async function applyChargeWithin(
   event: SubscriptionEvent,
   { payment, refunds, isReplay }: Arrival,
   now: Date,
-): Promise<Outcome> {
+): Promise<EventOutcome> {
   const { gatewayPaymentId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const settled = await findUnmatchedOutcome(tx, gatewayPaymentId, isReplay)
@@ -58,7 +58,7 @@ async function applyChargeWithin(
 }
 
 /** `payment.captured` of a charge may arrive first, and does not always name its invoice. This event says what it buys. */
-const waitsForPurpose = (settled: Outcome) => settled.kind === 'FLAGGED' && settled.flag === 'UNKNOWN_ORDER'
+const waitsForPurpose = (settled: EventOutcome) => settled.kind === 'FLAGGED' && settled.flag === 'UNKNOWN_ORDER'
 
 /** One that was applied before it was refunded bought its cycle. */
 const refundedCharge = async (tx: Tx, { gatewayPaymentId }: ReportedPayment) =>

@@ -9,9 +9,9 @@ import { isSubscriptionCharge } from '../subscriptions/gateway/apply-event.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
 import { vendorExists } from '../vendors/members.ts'
 import { lockWallet } from '../wallet/read.ts'
-import { DONE, type Outcome } from '../webhook-intake/worker.ts'
-import { PAYMENT_EFFECTS } from './effects.ts'
+import { DONE, type EventOutcome } from '../webhook-intake/worker.ts'
 import { fetchRefunds } from './fetch-order-payments.ts'
+import { PAYMENT_EFFECTS } from './payment-effects.ts'
 import { lockUnmatchedState, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import type { ExternalRefund } from './unmatched/settle-refund.ts'
 import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
@@ -37,7 +37,7 @@ const FLAGS = {
 } as const
 type Flag = keyof typeof FLAGS
 
-export const flagged = (flag: Flag): Outcome & { kind: 'FLAGGED' } => ({
+export const flagged = (flag: Flag): EventOutcome & { kind: 'FLAGGED' } => ({
   kind: 'FLAGGED',
   flag,
   needsOperator: FLAGS[flag],
@@ -50,7 +50,11 @@ const LOCK_BUSY_SECONDS = 1
  * full. The lock only avoids duplicate work; the order's row lock and the unique keys of ledger and invoice guarantee
  * it. A payment that waits for an operator is applied by a replay only, not because it is reported or found again.
  */
-export async function settlePayment(deps: Deps, payment: ReportedPayment, { isReplay = false } = {}): Promise<Outcome> {
+export async function settlePayment(
+  deps: Deps,
+  payment: ReportedPayment,
+  { isReplay = false } = {},
+): Promise<EventOutcome> {
   if (payment.invoiceId !== null) return flagged('SUBSCRIPTION_CHARGE')
   if (!payment.isCaptured) return flagged(payment.isRefunded ? 'REFUNDED' : 'NOT_CAPTURED')
   const refunds = await fetchRefunds(deps, payment)
@@ -94,7 +98,12 @@ export interface Arrival {
  * A payment that cannot be applied is recorded for an operator in the same transaction. An operator's earlier decision
  * about it stands.
  */
-async function settleWithin(tx: Tx, deps: Deps, { payment, refunds, isReplay }: Arrival, now: Date): Promise<Outcome> {
+async function settleWithin(
+  tx: Tx,
+  deps: Deps,
+  { payment, refunds, isReplay }: Arrival,
+  now: Date,
+): Promise<EventOutcome> {
   const { gatewayPaymentId, gatewayOrderId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const order = gatewayOrderId === null ? undefined : await lockOrderByGatewayId(tx, gatewayOrderId)
@@ -128,7 +137,7 @@ export async function findUnmatchedOutcome(
   tx: Tx,
   gatewayPaymentId: string,
   isReplay: boolean,
-): Promise<Outcome | undefined> {
+): Promise<EventOutcome | undefined> {
   const about = gatewayPaymentId
   const unmatched = await lockUnmatchedState(tx, gatewayPaymentId)
   if (unmatched === 'NONE') return undefined
@@ -144,7 +153,7 @@ async function applyToOrderWithin(
   order: Order,
   payment: ReportedPayment,
   now: Date,
-): Promise<Outcome> {
+): Promise<EventOutcome> {
   if (payment.isRefunded) return hasPaid(order, payment) ? DONE : flagged('REFUNDED')
   const mismatch = mismatchOf(order, payment)
   if (mismatch) return flagged(mismatch)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
 import { NO_IDEMPOTENCY_KEY } from '../../platform/idempotency/idempotency.ts'
-import { addContacts } from '../contacts/bulk/bulk.ts'
+import { addContacts } from '../contacts/bulk/add-contacts.ts'
 import { isSandboxGateway } from '../orders/create.ts'
 import { orderRecharge } from '../orders/recharge.ts'
 import { orderOnboarding } from '../subscriptions/plans/onboard.ts'

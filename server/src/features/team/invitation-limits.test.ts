@@ -14,7 +14,7 @@ import { hashEmail, sealEmail } from '../auth/accounts/email-identity.ts'
 import { notify } from '../notifications/notify.ts'
 import { cancelSubscription } from '../subscriptions/lifecycle/cancel.ts'
 import { readSubscription } from '../subscriptions/lifecycle/current.ts'
-import { teamJobs } from './send-mails.ts'
+import { teamJobs } from './job-handlers.ts'
 import { replaceInvitation } from './sql.ts'
 
 let product: TestProduct

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { groupCommit } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { assertSufficient, type EntryResult, type LedgerEntry, moveMoneyInOneStatement } from './move.ts'
+import { assertSufficient, type EntryResult, type LedgerEntry, moveMoneyInOneStatement } from './move-money.ts'
 
 type ChargeDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -6,7 +6,7 @@ import { move, movement, newWallet } from '../../../tests/support/money/wallets.
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { LedgerEntry } from './move.ts'
+import type { LedgerEntry } from './move-money.ts'
 
 describe('entries of the ledger', () => {
   let db: Db

@@ -3,7 +3,7 @@ import { move, movement } from '../../../tests/support/money/wallets.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
-import type { LedgerEntry } from './move.ts'
+import type { LedgerEntry } from './move-money.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>

@@ -104,7 +104,7 @@ export const setNextTry = (tx: Tx, id: string, attempts: number, nextTryAt: Date
     .where('status', '=', 'RECEIVED')
     .execute()
 
-/** Only events that had no effect can be processed again. */
+/** Only flagged events can be processed again. What had an effect then has none a second time. */
 export const resetToReceived = async (tx: Tx, id: string, now: Date) => {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')

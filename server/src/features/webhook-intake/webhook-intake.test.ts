@@ -17,7 +17,7 @@ import { Intake } from './intake.ts'
 import { purgeWebhookIntake } from './purge.ts'
 import { readWebhook } from './read.ts'
 import { replayWebhook } from './replay.ts'
-import { DONE, type EventHandler, type Outcome, webhookIntakeWorker } from './worker.ts'
+import { DONE, type EventHandler, type EventOutcome, webhookIntakeWorker } from './worker.ts'
 
 const SOON_MS = 30_000
 const DAYS = { WEBHOOK_BODY_DAYS: 30, WEBHOOK_UNSETTLED_BODY_DAYS: 365, WEBHOOK_STATUS_DAYS: 90 }
@@ -29,7 +29,7 @@ let running: Running[]
 let statements = 0
 
 /** What the handler does with a body, and how often it was called with it. */
-const script = new Map<string, () => Promise<Outcome>>()
+const script = new Map<string, () => Promise<EventOutcome>>()
 const seen = new Map<string, number>()
 const handle: EventHandler = async (_deps, { body }) => {
   const text = body.toString()

@@ -15,15 +15,15 @@ import { BODY, intakeWakeups } from './intake.ts'
 const PAUSE_MS_MIN = 20
 
 /**
- * The outcome of an event. FLAGGED: it had no effect, and `flag` says why; with `needsOperator` it becomes a dead
+ * The outcome of an event. FLAGGED: it, or a part of it, had no effect, and `flag` says why; with `needsOperator` it becomes a dead
  * letter. `about` is the payment and `vendorId` its vendor, where known. LATER: another process is handling it; retry
  * soon.
  */
-export type Outcome =
+export type EventOutcome =
   | { kind: 'DONE' }
   | { kind: 'FLAGGED'; flag: string; needsOperator: boolean; about?: string; vendorId?: VendorId }
   | { kind: 'LATER'; seconds: number }
-export const DONE: Outcome = { kind: 'DONE' }
+export const DONE: EventOutcome = { kind: 'DONE' }
 
 interface ReceivedEvent {
   body: Buffer
@@ -33,7 +33,7 @@ interface ReceivedEvent {
 }
 
 /** May be called more than once for an event, also concurrently. Throws to be retried. */
-export type EventHandler = (deps: Deps, event: ReceivedEvent) => Promise<Outcome>
+export type EventHandler = (deps: Deps, event: ReceivedEvent) => Promise<EventOutcome>
 
 type Handlers = Partial<Record<sql.Source, EventHandler>>
 
@@ -107,7 +107,7 @@ function recordWait({ clock, metrics }: Pick<Deps, 'clock' | 'metrics'>, { sourc
   metrics.webhookWaitSeconds.observe({ source: source.toLowerCase() }, Math.max(0, seconds))
 }
 
-async function recordOutcomeWithin(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date) {
+async function recordOutcomeWithin(tx: Tx, event: sql.ClaimedEvent, outcome: EventOutcome, now: Date) {
   switch (outcome.kind) {
     case 'DONE':
       await sql.setProcessed(tx, event.id, 'DONE', {}, now)
@@ -140,7 +140,7 @@ const moveToDeadLetters = (
 ) => deadLetterWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
 
 /** Logged as an error when an operator is needed: money may have moved that is not recorded. */
-function logFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsOperator }: Outcome & { kind: 'FLAGGED' }) {
+function logFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsOperator }: EventOutcome & { kind: 'FLAGGED' }) {
   const line = { event: 'webhook_intake.flagged', inboxId: event.id, source: event.source, flag }
   if (needsOperator) deps.log.error(line)
   else deps.log.info(line)

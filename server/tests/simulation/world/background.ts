@@ -3,7 +3,7 @@ import type { VendorId } from '../../../src/domain/ids.ts'
 import { handleProviderCallback } from '../../../src/features/callbacks/handle-callback.ts'
 import { campaignSweep } from '../../../src/features/campaigns/lifecycle/sweep.ts'
 import { refreshRates } from '../../../src/features/currency/refresh.ts'
-import { poll } from '../../../src/features/dispatch/relay.ts'
+import { publishDueMessages } from '../../../src/features/dispatch/relay.ts'
 import { messageWorker } from '../../../src/features/dispatch/worker.ts'
 import { sweepParked } from '../../../src/features/messages/settlement/parked-sweep.ts'
 import { outboxWakeups } from '../../../src/features/outbox/add.ts'
@@ -122,7 +122,7 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
       await sql`delete from relay_place`.execute(deps.db)
       let ran = 0
       for (let found = -1; found !== 0; ) {
-        found = (await poll(deps, undefined)).moved + (await queue.runDue())
+        found = (await publishDueMessages(deps, undefined)).moved + (await queue.runDue())
         ran += found
       }
       return ran

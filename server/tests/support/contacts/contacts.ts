@@ -1,6 +1,6 @@
 import type { MergeStrategy } from '../../../src/domain/contacts/contact.ts'
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { decidePair } from '../../../src/features/contacts/bulk/decide-merge.ts'
+import { decidePair } from '../../../src/features/contacts/bulk/decide-pair.ts'
 import { toIncomingContact } from '../../../src/features/contacts/bulk/incoming.ts'
 import { upsertContacts } from '../../../src/features/contacts/bulk/upsert-contacts.ts'
 import { contactCodec } from '../../../src/features/contacts/codec.ts'

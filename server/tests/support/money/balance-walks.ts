@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../../src/domain/ids.ts'
-import type { LedgerEntry } from '../../../src/features/wallet/move.ts'
+import type { LedgerEntry } from '../../../src/features/wallet/move-money.ts'
 import type { Db } from '../../../src/platform/db/db.ts'
 import { seededRandom } from '../random/seeded-random.ts'
 import { move, movement, newWallet } from './wallets.ts'

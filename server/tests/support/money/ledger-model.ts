@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { MINOR_UNITS_MAX } from '../../../src/domain/money/money.ts'
-import type { LedgerEntry } from '../../../src/features/wallet/move.ts'
+import type { LedgerEntry } from '../../../src/features/wallet/move-money.ts'
 
 /** What a test does to a wallet in one transaction. */
 export type Act =

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { charge } from '../../../src/features/wallet/charge.ts'
 import { verifyLedger } from '../../../src/features/wallet/ledger/verify.ts'
-import { moveMoney } from '../../../src/features/wallet/move.ts'
+import { moveMoney } from '../../../src/features/wallet/move-money.ts'
 import { OffsetClock } from '../../../src/platform/clock/clock.ts'
 import { type Db, inTransaction } from '../../../src/platform/db/db.ts'
 import { figuresOf, move, movement, newWallet } from './wallets.ts'

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { type EntryResult, type LedgerEntry, tryMoveMoney } from '../../../src/features/wallet/move.ts'
+import { type EntryResult, type LedgerEntry, tryMoveMoney } from '../../../src/features/wallet/move-money.ts'
 import { openWallet } from '../../../src/features/wallet/open.ts'
 import { readWallet } from '../../../src/features/wallet/read.ts'
 import { type Db, inTransaction } from '../../../src/platform/db/db.ts'

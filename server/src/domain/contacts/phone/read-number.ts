@@ -15,7 +15,7 @@ export type DecidedNumber =
   | ({ kind: 'number'; source: CountrySource; mayBeMistyped?: true } & ParsedNumber)
   | { kind: 'bad'; reason: FailureReason }
 
-/** Unsettled: the country depends on the majority of the whole file. */
+/** Undecided: the country depends on the majority of the whole file. */
 export type NumberOutcome = DecidedNumber | { kind: 'undecided' }
 
 /**

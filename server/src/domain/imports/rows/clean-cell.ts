@@ -5,7 +5,7 @@ const CHAR_BYTES_MAX = 3
 
 /**
  * Cleans a cell so that PostgreSQL accepts it and equal texts compare as equal: composed (NFC), without NUL and without
- * unpaired surrogates. The sign of a formula without a result is only ever a whole cell, and not written by people.
+ * unpaired surrogates. The mark of an uncalculated formula is always a whole cell; nobody types it.
  */
 export const cleanCell = (cell: string) =>
   cell

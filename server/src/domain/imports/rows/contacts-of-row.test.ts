@@ -49,7 +49,7 @@ test('a country cell NA is Namibia if the number is valid there, and otherwise n
   expect(summaryOf(read(['Asha', '081 123 4567', 'NA'], rules))).toEqual(['Asha +264811234567'])
   expect(summaryOf(read(['Asha', '264811234567', 'NA'], rules))).toEqual(['Asha +264811234567'])
   expect(summaryOf(read(['Asha', '+6591234567', 'NA'], rules))).toEqual(['Asha +6591234567'])
-  expect(summaryOf(read(['Asha', '9876543210', 'NA'], { columns, majority: undefined }))).toBe('parked')
+  expect(summaryOf(read(['Asha', '9876543210', 'NA'], { columns, majority: undefined }))).toBe('waiting')
   expect(summaryOf(read(['Asha', '081 123 4567', 'NA'], { columns, majority: undefined }))).toEqual([
     'Asha +264811234567',
   ])
@@ -237,11 +237,11 @@ describe('the country of a row', () => {
   })
 
   test('waits for the majority of the file if nothing else determines it', () => {
-    const parked = read(['Asha', '98765 43210', C], { majority: undefined })
-    expect(parked).toEqual({ kind: 'parked', votes: ['US'] })
+    const waiting = read(['Asha', '98765 43210', C], { majority: undefined })
+    expect(waiting).toEqual({ kind: 'waiting', votes: ['US'] })
     const again = read(['Asha', '98765 43210', C], { majority: 'IN' })
     expect(summaryOf(again)).toEqual([`Asha ${A}`, `Asha ${C}`])
-    expect(again.votes).toEqual(parked.votes)
+    expect(again.votes).toEqual(waiting.votes)
   })
 
   test('does not wait if the column, the default or the number determines it', () => {

@@ -39,7 +39,7 @@ export type RowOutcome = { votes: readonly ParsedNumber['countryCode'][] } & (
   | RowContacts
   | { kind: 'failed'; reason: FailureReason }
   /** The country of a number depends on the majority: the row is evaluated again once that is known. */
-  | { kind: 'parked' }
+  | { kind: 'waiting' }
 )
 
 interface RowContacts {
@@ -69,7 +69,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
   const { outcomes, isUndecided, votes } = readNumbers(row, rules, readNumber)
   if (isUndecided) {
     assert(rules.majority === undefined, 'a number has to wait for the country majority although it is known')
-    return { kind: 'parked', votes }
+    return { kind: 'waiting', votes }
   }
   const reasons = reasonsOf(outcomes)
   if (row.isNumberUncalculated) reasons.push(FAILURES.uncalculated)

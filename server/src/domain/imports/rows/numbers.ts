@@ -27,15 +27,15 @@ interface Countries {
 
 export function readNumbers(row: RowNumbers, countries: Countries, readNumber: NumberReader): NumbersRead {
   const context = contextOf(row, countries)
-  const settled: DecidedNumber[] = []
+  const decided: DecidedNumber[] = []
   for (const text of row.numbers) {
     const namibian = row.country === 'NA?' ? readNumber(text, { ...context, column: 'NA' }) : undefined
     const outcome = isNamibian(namibian) ? namibian : readNumber(text, context)
-    if (row.country === 'unknown') settled.push(requireExplicitCountry(outcome))
-    else if (outcome.kind !== 'undecided') settled.push(outcome)
+    if (row.country === 'unknown') decided.push(requireExplicitCountry(outcome))
+    else if (outcome.kind !== 'undecided') decided.push(outcome)
   }
-  const outcomes = dedupeNumbers(settled)
-  return { outcomes, isUndecided: settled.length < row.numbers.length, votes: votesOf(outcomes) }
+  const outcomes = dedupeNumbers(decided)
+  return { outcomes, isUndecided: decided.length < row.numbers.length, votes: votesOf(outcomes) }
 }
 
 function contextOf({ country }: RowNumbers, { defaultCountry, vendorCountry, majority }: Countries): CountryContext {

@@ -77,12 +77,12 @@ describe('every row', () => {
     )
   })
 
-  test('is parked only while the majority is unknown, and only for a number that depends on it', () => {
+  test('waits only while the majority is unknown, and only for a number that depends on it', () => {
     fc.assert(
       fc.property(numbers, (cells) => {
         const asks = cells.some((cell) => cell.startsWith('bare'))
-        expect(read('', cells, undefined).kind === 'parked').toBe(asks)
-        expect(read('', cells, null).kind).not.toBe('parked')
+        expect(read('', cells, undefined).kind === 'waiting').toBe(asks)
+        expect(read('', cells, null).kind).not.toBe('waiting')
       }),
     )
   })

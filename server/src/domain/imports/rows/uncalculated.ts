@@ -1,5 +1,5 @@
 /**
- * Begins the text of a cell with a formula whose result is not in the file. It is a code point that stands for no
+ * Marks a formula whose result is not in the file; it is the first character of the cell. It is a code point that stands for no
  * character, and readers remove it from the texts of a file. Some programs write 0 for every formula, because they do not
  * calculate: then the zero follows as it is shown.
  */

@@ -12,7 +12,7 @@ import { recordAction } from '../../audit/record.ts'
 import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
-import { insufficientBalance, moveMoney } from '../../wallet/move.ts'
+import { insufficientBalance, moveMoney } from '../../wallet/move-money.ts'
 import {
   findTransaction,
   listTransactionsByKey,

@@ -13,7 +13,7 @@ import { recordAction } from '../../audit/record.ts'
 import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
-import { moveMoney } from '../../wallet/move.ts'
+import { moveMoney } from '../../wallet/move-money.ts'
 import { lockWallet, readTransaction } from '../../wallet/read.ts'
 import { assertNotClosed } from '../vendor.ts'
 

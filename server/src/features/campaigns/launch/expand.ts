@@ -4,8 +4,6 @@ import { type Chunk, chunkAfter } from '../../../domain/messaging/expansion.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
-import { RetryLater } from '../../../ports/queue.ts'
 import { audienceQuery } from '../../contacts/audience/audience.ts'
 import {
   addRecipients,
@@ -16,26 +14,11 @@ import {
 } from '../../messages/campaign/recipients.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import * as crossVendor from '../cross-vendor.sql.ts'
-import type * as jobs from '../jobs.ts'
-import { failExpansion } from '../lifecycle/fail-expansion.ts'
 import type { CampaignRow } from '../lifecycle/lifecycle.sql.ts'
 import * as sql from './launch.sql.ts'
 import { failedRecipients } from './retry-failed.ts'
 
 type ExpandDeps = Pick<Deps, 'db' | 'clock'>
-
-/** Then the job is requeued, so that a large campaign does not delay small ones. */
-const RUN_MS_MAX = 2_000
-
-export const campaignJobs: HandlersFor<typeof jobs> = {
-  expandCampaign: {
-    async run(deps, vendorId, { campaignId }) {
-      const until = performance.now() + RUN_MS_MAX
-      if (!(await expandCampaign(deps, vendorId, campaignId, () => performance.now() < until))) throw new RetryLater(0)
-    },
-    givenUp: (deps, vendorId, { campaignId }) => failExpansion(deps, vendorId, campaignId),
-  },
-}
 
 /**
  * Writes the messages of a campaign in the order of the hashed numbers, one chunk per transaction. The last row written

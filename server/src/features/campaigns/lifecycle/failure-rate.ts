@@ -9,12 +9,12 @@ type FailureDeps = Pick<Deps, 'db' | 'config'>
 /** Whether so many messages were refused or failed that the campaign must be paused. */
 export async function isFailing({ db, config }: FailureDeps, campaign: CampaignRow): Promise<boolean> {
   const { vendor_id: vendorId, id } = campaign
-  const limits = { acceptedMin: config.CAMPAIGN_HOLD_MIN, failedPercentMax: config.CAMPAIGN_HOLD_PERCENT }
+  const limits = { outcomesMin: config.CAMPAIGN_HOLD_MIN, failedPercentMax: config.CAMPAIGN_HOLD_PERCENT }
   const refused = await countRefused(db, vendorId, id)
   const failed = refused - campaign.forgiven_failures
   // Too few failures for any number of other outcomes. Most campaigns end here and need no second count.
-  if (!failsTooOften(limits.acceptedMin, failed, limits)) return false
-  const outcomesMax = Math.max(limits.acceptedMin, Math.ceil((failed * 100) / limits.failedPercentMax))
+  if (!failsTooOften(limits.outcomesMin, failed, limits)) return false
+  const outcomesMax = Math.max(limits.outcomesMin, Math.ceil((failed * 100) / limits.failedPercentMax))
   const accepted = await countAccepted(db, vendorId, id, Math.max(1, outcomesMax + campaign.forgiven_outcomes))
   return failsTooOften(refused + accepted - campaign.forgiven_outcomes, failed, limits)
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { cancelQueued, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
-import { moveMoney } from '../../wallet/move.ts'
+import { moveMoney } from '../../wallet/move-money.ts'
 import { readHold } from '../../wallet/read.ts'
 import type { CampaignRow } from './lifecycle.sql.ts'
 

@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { BulkBody } from '../schema.ts'
 import { BulkView } from '../views.ts'
-import { addContacts } from './bulk.ts'
-import { acceptFiles } from './bulk-files.ts'
+import { acceptFiles } from './accept-contact-files.ts'
+import { addContacts } from './add-contacts.ts'
 
 /** Registered in its own scope, because no other route accepts such files. */
 export function bulkRoutes(app: App, deps: Deps) {
@@ -31,5 +31,6 @@ export function bulkRoutes(app: App, deps: Deps) {
 }
 
 const DESCRIPTION = `Also accepts a bare array, \`text/csv\`, or \`multipart/form-data\` with one CSV file. A file has a
-header row: name, phone, label and country columns are recognised, every other column is an attribute, and each row is one contact.
-Existing numbers are merged (the longer name, new values, all labels). An invalid item fails without affecting the others.`
+header row: columns of names, numbers and labels are recognised, a country column is ignored, every other column is an
+attribute, and each row is one contact. Existing numbers are merged (the longer name, new values, all labels). An invalid
+item fails without affecting the others.`

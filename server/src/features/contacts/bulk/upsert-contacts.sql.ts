@@ -4,7 +4,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { StoredProfile } from '../codec.ts'
 import type { ChangeAuthor } from './changes.sql.ts'
-import type { MergePair } from './decide-merge.ts'
+import type { MergePair } from './decide-pair.ts'
 import '../tables.ts'
 
 /** Contacts to upsert: an array, or a select that returns them with the columns named in upsert-contacts.ts. */

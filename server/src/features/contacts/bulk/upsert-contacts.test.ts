@@ -6,7 +6,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../../tests/sup
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { decidePair } from './decide-merge.ts'
+import { decidePair } from './decide-pair.ts'
 import { toIncomingContact } from './incoming.ts'
 import { upsertContacts } from './upsert-contacts.ts'
 

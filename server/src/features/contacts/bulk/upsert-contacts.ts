@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { analyzeContacts } from '../cross-vendor.sql.ts'
 import { ensureLabels } from '../lists/labels.ts'
 import { applyChanges, type ContactChange } from './changes.sql.ts'
-import type { Decision, MergePair } from './decide-merge.ts'
+import type { Decision, MergePair } from './decide-pair.ts'
 import { insertSeen } from './undo.sql.ts'
 import * as sql from './upsert-contacts.sql.ts'
 

@@ -3,7 +3,7 @@ import type { ImportStatus } from '../../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import * as sql from '../sql.ts'
-import type { Revision } from '../tables.ts'
+import type { ImportRevision } from '../tables.ts'
 
 /** The vendor's import, or 404. */
 export async function getImport(db: Db, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
@@ -27,7 +27,7 @@ export function assertNotPurged({ purged_at }: Pick<sql.JobRow, 'purged_at'>) {
 }
 
 /** For answers of several queries: another mapping may have replaced the rows between two of them. */
-export async function assertUnchangedMapping(db: Db, vendorId: VendorId, seen: Revision) {
+export async function assertUnchangedMapping(db: Db, vendorId: VendorId, seen: ImportRevision) {
   const { status, revision } = await getImport(db, vendorId, seen.id)
   if (revision !== seen.revision) throw invalidState(status)
 }

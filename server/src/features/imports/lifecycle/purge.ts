@@ -5,9 +5,9 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { abandonedJobs, jobsToPurge, staleUploads } from '../cross-vendor.sql.ts'
 import * as sql from '../sql.ts'
-import * as chunks from '../stages/chunks.sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { Revision } from '../tables.ts'
+import type { ImportRevision } from '../tables.ts'
 
 const BATCH_JOBS = 50
 /** No upload takes this long: an older one was interrupted by a crash. */
@@ -43,7 +43,7 @@ export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | '
 }
 
 /** Somebody may have sent another mapping meanwhile, and the job may be in the same state again. */
-async function cancelWithin(tx: Tx, vendorId: VendorId, job: Revision & { status: ImportStatus }, now: Date) {
+async function cancelWithin(tx: Tx, vendorId: VendorId, job: ImportRevision & { status: ImportStatus }, now: Date) {
   if ((await sql.lockJob(tx, vendorId, job.id))?.revision !== job.revision) return
   await sql.transitionJob(tx, vendorId, job.id, [job.status], ['CANCELLED'], now, ABANDONED)
 }

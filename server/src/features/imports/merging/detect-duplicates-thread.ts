@@ -1,6 +1,6 @@
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
-import { type Duplicates, findDuplicates } from './duplicate-flags.ts'
+import { type Duplicates, findDuplicates } from '../staging/duplicate-flags.ts'
 
 /** Entry point of the worker thread. */
 export function run({ flags }: DuplicatesTask): Duplicates {

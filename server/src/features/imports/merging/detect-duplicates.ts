@@ -3,12 +3,12 @@ import { forEachConcurrent } from '../../../platform/concurrency/for-each-concur
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { violatedUnique } from '../../../platform/db/db.ts'
 import type { ItemCounts } from '../review/preview/preview.sql.ts'
-import * as chunks from '../stages/chunks.sql.ts'
-import { inRevision } from '../stages/revision.ts'
-import type { Revision } from '../tables.ts'
+import * as chunks from '../staging/chunks.sql.ts'
+import { type Duplicates, PARTITIONS } from '../staging/duplicate-flags.ts'
+import { inRevision } from '../staging/revision.ts'
+import type { ImportRevision } from '../tables.ts'
 import * as sql from './detect-duplicates.sql.ts'
 import type { DuplicatesTask } from './detect-duplicates-thread.ts'
-import { type Duplicates, PARTITIONS } from './duplicate-flags.ts'
 import type { ResolveDeps } from './merge-decisions.ts'
 
 /** Files with fewer contacts are searched in one pass, where partitions would only add overhead. */
@@ -19,7 +19,7 @@ const CONCURRENCY = 2
 export async function detectDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
-  job: Revision,
+  job: ImportRevision,
   sizes = SIZES,
 ): Promise<ItemCounts & { warningRows: number }> {
   const { contacts, warningRows } = await chunks.findChunkTotals(deps.db, vendorId, job.id)
@@ -46,7 +46,7 @@ async function findInPartitions(deps: ResolveDeps, vendorId: VendorId, jobId: st
 async function saveDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
-  job: Revision,
+  job: ImportRevision,
   { slots, firstSlots }: Duplicates,
   batchRows: number,
 ) {

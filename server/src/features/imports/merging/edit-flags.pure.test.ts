@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DuplicateFlags } from '../staging/duplicate-flags.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
-import { DuplicateFlags } from './duplicate-flags.ts'
 import { entriesWhere, slotsOfNumbers } from './edit-flags.ts'
 
 const hashOf = (number: number) => createHash('sha256').update(String(number)).digest()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { PARTITIONS } from './duplicate-flags.ts'
+import { PARTITIONS } from '../staging/duplicate-flags.ts'
 import { HASH_BYTES } from './edit-flags.ts'
 import '../tables.ts'
 

@@ -1,5 +1,5 @@
+import { ENTRY_WORDS, HASH_WORDS, ROW_WORD, SLOT_MASK, SLOT_WORD, WORD_BYTES } from '../staging/duplicate-flags.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
-import { ENTRY_WORDS, HASH_WORDS, ROW_WORD, SLOT_MASK, SLOT_WORD, WORD_BYTES } from './duplicate-flags.ts'
 
 /** How much of a number's hash an entry contains. */
 export const HASH_BYTES = HASH_WORDS * WORD_BYTES
@@ -29,7 +29,7 @@ interface Wanted {
 const FILTER_BITS = 16
 const FILTER_SHIFT = 32 - FILTER_BITS
 
-/** Nearly all entries are left after a look at the first bits of their number, which is much faster than a map. */
+/** Most entries are skipped by the first bits of their number, which is much faster than a map. */
 function addSlots(entries: Uint32Array, isWanted: Uint8Array, wanted: ReadonlyMap<number, readonly Wanted[]>) {
   for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
     const first = entries[at] as number

@@ -1,7 +1,7 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
-import { type Decision, decidePair, type MergePair } from '../../contacts/bulk/decide-merge.ts'
-import { threadCodec } from '../stages/thread-codec.ts'
+import { type Decision, decidePair, type MergePair } from '../../contacts/bulk/decide-pair.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 
 /** Entry point of the worker thread. */
 export function run({ keys, strategy, pairs }: DecideTask): DigestedDecision[] {

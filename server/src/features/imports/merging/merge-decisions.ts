@@ -2,14 +2,14 @@ import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { MergePair } from '../../contacts/bulk/decide-merge.ts'
+import type { MergePair } from '../../contacts/bulk/decide-pair.ts'
 import { findExisting, type Incoming } from '../../contacts/bulk/upsert-contacts.ts'
 import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview/preview.sql.ts'
 import * as sql from '../sql.ts'
-import { inRevision } from '../stages/revision.ts'
+import { inRevision } from '../staging/revision.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { PreviewTotals, Revision } from '../tables.ts'
+import type { ImportRevision, PreviewTotals } from '../tables.ts'
 import * as decisions from './merge-decisions.sql.ts'
 import type { DecideTask, DigestedDecision } from './merge-decisions-thread.ts'
 
@@ -22,12 +22,12 @@ export type ResolveDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>
 export async function decideMerges(
   deps: ResolveDeps,
   vendorId: VendorId,
-  job: Revision,
+  job: ImportRevision,
   strategy: MergeStrategy,
   range: staging.RowRange,
   version: number,
 ) {
-  const rows = await decideOn(deps, vendorId, strategy, staging.incomingInRange(vendorId, job.id, range))
+  const rows = await decideIncoming(deps, vendorId, strategy, staging.incomingInRange(vendorId, job.id, range))
   if (rows.length > 0)
     await inRevision(deps.db, vendorId, job, (tx) =>
       decisions.saveDecisions(tx, vendorId, job.id, range, rows, version),
@@ -46,12 +46,12 @@ export async function decideAgainWithin(
 ) {
   await decisions.clearDecisions(tx, vendorId, jobId, slots)
   const incoming = staging.incomingAt(vendorId, jobId, slots)
-  const rows = await decideOn({ ...deps, db: tx }, vendorId, strategy, incoming)
+  const rows = await decideIncoming({ ...deps, db: tx }, vendorId, strategy, incoming)
   if (rows.length > 0) await decisions.saveDecisions(tx, vendorId, jobId, slots, rows, version)
   await decisions.clearResults(tx, vendorId, jobId, slots, version)
 }
 
-async function decideOn(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, incoming: Incoming) {
+async function decideIncoming(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, incoming: Incoming) {
   const rows: decisions.StagedDecision[] = []
   for await (const pairs of findExisting(deps.db, vendorId, incoming)) {
     const decided = await decideMergesInThread(deps, vendorId, strategy, pairs)
@@ -116,7 +116,7 @@ export const isOutdated = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
 const hasChanged = async (db: Db, vendorId: VendorId, job: Resolved) =>
   (await decisions.findChangedSince(db, vendorId, job.id, job.resolved_at_transaction, null, 1)).after !== null
 
-/** Held while the preview is computed. */
+/** Held while rows are staged again or the preview is computed. */
 export const stagingLockKey = (jobId: string) => `imports.stage:${jobId}`
 
 /** The job's row is locked, because repairs change the same decisions and totals. */

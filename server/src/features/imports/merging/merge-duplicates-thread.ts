@@ -2,7 +2,7 @@ import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import { mergeDuplicates } from '../../../domain/contacts/merge-strategy.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { filledKeys } from '../../contacts/codec.ts'
-import { threadCodec } from '../stages/thread-codec.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 
 /** Entry point of the worker thread: merges the rows of one number into one contact. */
 export function run({ keys, strategy, groups }: MergeTask): MergedRow[] {

@@ -44,7 +44,7 @@ export const findFirstRows = async (db: Db, vendorId: VendorId, jobId: string, s
   return rows
 }
 
-export interface MergedRow {
+export interface StoredMerge {
   slot: bigint
   profileCipher: Uint8Array
   nameTokens: bigint[]
@@ -52,7 +52,7 @@ export interface MergedRow {
   labels: string[]
 }
 
-export const saveMerged = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly MergedRow[]) =>
+export const saveMerged = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly StoredMerge[]) =>
   sql`
     update staged_contact s
        set folded_cipher = merged.cipher, folded_tokens = merged.tokens::bigint[],

@@ -4,7 +4,7 @@ import type { ColumnField } from '../../../domain/imports/mapping/column-use.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
-import { inRevision } from '../stages/revision.ts'
+import { inRevision } from '../staging/revision.ts'
 import type { ResolveDeps } from './merge-decisions.ts'
 import * as sql from './merge-duplicates.sql.ts'
 import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thread.ts'
@@ -96,7 +96,7 @@ async function mergeGroups(deps: ResolveDeps, vendorId: VendorId, strategy: Merg
   const keys = await deps.keyring.keysOf(deps.db, vendorId)
   const task: MergeTask = { keys, strategy, groups: groups.map(({ contact, later }) => ({ first: contact, later })) }
   const merged = await deps.threads.run<MergeTask, MergedRow[]>(import.meta.url, './merge-duplicates-thread', task)
-  return groups.map((group, i): sql.MergedRow => {
+  return groups.map((group, i): sql.StoredMerge => {
     const contact = merged[i] as MergedRow
     group.contact = contact
     return { ...contact, slot: group.slot }

@@ -1,6 +1,6 @@
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
-import { threadCodec } from '../stages/thread-codec.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 import { type ChangeInput, changeRows } from './change-rows.ts'
 
 /** Entry point of the worker thread. */

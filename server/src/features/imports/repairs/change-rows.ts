@@ -14,10 +14,10 @@ import {
   sealCells,
   stageContact,
 } from '../stages/evaluate-rows.ts'
-import type { ThreadCodec } from '../stages/thread-codec.ts'
 import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import { StagedRows } from '../staging/staged-rows.ts'
 import type { StagedBytes } from '../staging/staging.sql.ts'
+import type { ThreadCodec } from '../staging/thread-codec.ts'
 
 export interface ChangeInput extends Pick<EvaluateInput, 'vendorId' | 'jobId' | 'rowsCipher' | 'firstRow' | 'rules'> {
   repairs: readonly (StoredRepair & { digest: bigint })[]
@@ -108,7 +108,7 @@ export function changeRows(codecs: ThreadCodec, input: ChangeInput): ChangedRows
     countRow(changed, input.crashedRows.has(rowIndex) ? CRASHED : outcomeOf(before), -1)
     const outcome = outcomeOf(after)
     countRow(changed, outcome, 1)
-    if (outcome.kind === 'parked') changed.needsMajority = true
+    if (outcome.kind === 'waiting') changed.needsMajority = true
     stageRow(rowIndex, after.cells, outcome)
     const isOfFile = isSameRow(after.cells, ofFile)
     const cellsCipher = isOfFile ? null : sealCells(cipher, after.cells)

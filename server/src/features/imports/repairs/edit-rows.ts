@@ -8,9 +8,9 @@ import { assertStatus, invalidState, lockImport } from '../lifecycle/find-import
 import { recordPlan } from '../review/plan.ts'
 import { waitForPreview } from '../review/preview/wait-for-preview.ts'
 import * as jobs from '../sql.ts'
-import * as chunks from '../stages/chunks.sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { Revision } from '../tables.ts'
+import type { ImportRevision } from '../tables.ts'
 import type { Edit } from './affected-chunks.ts'
 import { changeChunks } from './change-chunks.ts'
 import type { ChangedRows } from './change-rows.ts'
@@ -36,7 +36,7 @@ const ATTEMPTS_MAX = 5
 export async function editRows(
   deps: EditDeps,
   vendorId: VendorId,
-  seen: Revision,
+  seen: ImportRevision,
   edit: Edit,
   onEdited: OnEdited = async () => {},
   rowsMax = ROWS_MAX,
@@ -75,7 +75,7 @@ async function editWithin(
   tx: Tx,
   deps: EditDeps,
   vendorId: VendorId,
-  seen: Revision,
+  seen: ImportRevision,
   edit: Edit,
   majority: CountryCode | null | undefined,
   onEdited: OnEdited,

@@ -3,7 +3,7 @@ import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
 import { unpackJson } from '../../../platform/packed-rows.ts'
 import { ROWS_FIELD, type StoredRow } from '../stages/evaluate-rows.ts'
-import { threadCodec } from '../stages/thread-codec.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 
 /**
  * Entry point of the worker thread: whether the replacement changes a cell of each chunk, as it is in the file. Most

@@ -5,7 +5,7 @@ import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/fi
 import { assertResolved } from '../review/preview/preview.ts'
 import type { RowView } from '../review/schema.ts'
 import type { JobRow } from '../sql.ts'
-import { findChunkTotals } from '../stages/chunks.sql.ts'
+import { findChunkTotals } from '../staging/chunks.sql.ts'
 import { presentRows, type RowsDeps } from './present-rows.ts'
 import * as sql from './rows.sql.ts'
 

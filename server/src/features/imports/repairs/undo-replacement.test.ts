@@ -6,9 +6,9 @@ import { byHand, startProductWithoutQueue } from '../../../../tests/support/impo
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { findJob } from '../sql.ts'
-import type { ChunkRow } from '../stages/chunks.sql.ts'
 import { splitChunk } from '../stages/split-chunk.ts'
-import type { Revision } from '../tables.ts'
+import type { ChunkRow } from '../staging/chunks.sql.ts'
+import type { ImportRevision } from '../tables.ts'
 
 const HEAD = ['Name', 'Phone', 'City']
 
@@ -69,7 +69,7 @@ test('an undo restores all rows of a chunk that was split since', async () => {
   const vendorId = owner.vendorId as VendorId
   const job = await findJob(db, vendorId, jobId)
   const [chunk] = await db.selectFrom('import_chunk').selectAll().where('job_id', '=', jobId).execute()
-  await splitChunk(product.deps, vendorId, job as Revision, chunk as ChunkRow)
+  await splitChunk(product.deps, vendorId, job as ImportRevision, chunk as ChunkRow)
   expect(await hand.chunks(jobId)).toHaveLength(2)
   expect((await api.post(`replace/${replacementId}/undo`, {})).body.changedRows).toBe(3)
   const { data } = (await api.get('/rows')).body

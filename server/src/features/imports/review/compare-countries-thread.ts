@@ -8,7 +8,7 @@ import type { RowRules } from '../../../domain/imports/rows/contacts-of-row.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { unpackRows } from '../../../platform/packed-rows.ts'
 import { openCells, ROWS_FIELD, type StoredRepair, type StoredRow } from '../stages/evaluate-rows.ts'
-import { threadCodec } from '../stages/thread-codec.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 
 /** Entry point of the worker thread. */
 export function run({ keys, rowsCipher, every, repairs, rules, choices }: CompareTask): ChoiceCounts[] {

@@ -13,7 +13,7 @@ import * as sql from '../sql.ts'
 import { processOneChunk } from '../stages/process.ts'
 import { processImportAgain } from '../stages/process-again.ts'
 import { ensureResolved, resolveImport } from '../stages/resolve.ts'
-import { ignoreSuperseded } from '../stages/revision.ts'
+import { ignoreSuperseded } from '../staging/revision.ts'
 
 const RACES = 60
 const SEED = 20_961

@@ -13,8 +13,8 @@ import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/find-import.ts'
 import { listRepairs } from '../repairs/repairs.sql.ts'
 import type { JobRow } from '../sql.ts'
-import * as chunks from '../stages/chunks.sql.ts'
 import { buildEvaluateTask } from '../stages/process.ts'
+import * as chunks from '../staging/chunks.sql.ts'
 import type { CompareTask } from './compare-countries-thread.ts'
 
 type WhatIfDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>

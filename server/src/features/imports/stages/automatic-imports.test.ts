@@ -104,7 +104,7 @@ test('after a bulk insert the planner has statistics and uses index lookups', as
   await eventually(async () => expect(await whoseBook()).toContain(mine.vendorId), 20_000)
 })
 
-test('parked rows are processed by one worker only, and no job fails', async () => {
+test('rows that wait for the majority are processed by one worker only, and no job fails', async () => {
   for (let i = 10; i < 30; i++) {
     const file = csv(['Phone'], ['+447911123456'], ['+447911123457'], [`079111234${i}`], ['12'])
     const { body } = await upload(product, file, { token })

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import type { Revision } from '../tables.ts'
+import type { ImportRevision } from '../tables.ts'
 
 export interface ChunkKey {
   jobId: string
@@ -31,7 +31,7 @@ const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
 export async function enqueueRunners(
   tx: Tx,
   vendorId: VendorId,
-  { id: jobId, revision }: Revision,
+  { id: jobId, revision }: ImportRevision,
   job: JobDefinition<RunnerPayload>,
   now: Date,
   round = 0,

@@ -1,7 +1,7 @@
 import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
+import { threadCodec } from '../staging/thread-codec.ts'
 import { type EvaluateInput, evaluateChunk, failRows } from './evaluate-rows.ts'
-import { threadCodec } from './thread-codec.ts'
 
 /** Entry point of the worker thread. */
 export function run({ keys, input, isPoison }: EvaluateTask) {

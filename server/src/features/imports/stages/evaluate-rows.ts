@@ -9,7 +9,7 @@ import { unpackRows } from '../../../platform/packed-rows.ts'
 import { filledKeys } from '../../contacts/codec.ts'
 import { StagedRows } from '../staging/staged-rows.ts'
 import type { StagedBytes } from '../staging/staging.sql.ts'
-import type { ThreadCodec } from './thread-codec.ts'
+import type { ThreadCodec } from '../staging/thread-codec.ts'
 
 export const ROWS_FIELD = 'import.rows'
 const CELLS_FIELD = 'import.cells'
@@ -25,7 +25,7 @@ export interface EvaluateInput {
   firstRow: number
   rules: RowRules
   /** Evaluate only these rows: the ones that waited for the majority country. */
-  only?: readonly number[]
+  onlyRows?: readonly number[]
   /** What was changed in the review, when rows are staged again. */
   repairs?: readonly StoredRepair[]
   /** The import whose error report this file is, and the column with its row ids. */
@@ -50,7 +50,7 @@ interface Corrections {
 
 export interface EvaluatedChunk extends StagedBytes, Corrections {
   votes: Record<string, number>
-  parkedRows: number[]
+  waitingRows: number[]
   validRows: number
   invalidRows: number
   excludedRows: number
@@ -58,15 +58,15 @@ export interface EvaluatedChunk extends StagedBytes, Corrections {
   contactCount: number
 }
 
-/** Turns the rows of a chunk into staged contacts, failed rows and parked rows. */
+/** Turns the rows of a chunk into staged contacts, failed rows and waiting rows. */
 export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
   const { cipher } = codecs
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, input.rowsCipher))
-  const only = input.only && new Set(input.only)
+  const only = input.onlyRows && new Set(input.onlyRows)
   const repairs = new Map(input.repairs?.map((repair) => [repair.rowIndex, repair]))
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow, input.buffer)
   const votes = new Map<string, number>()
-  const parkedRows: number[] = []
+  const waitingRows: number[] = []
   const counts = { validRows: 0, invalidRows: 0, excludedRows: 0, warningRows: 0, contactCount: 0 }
   for (const row of rows) {
     const [rowIndex] = row
@@ -80,7 +80,7 @@ export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): Evalua
     const outcome = contactsOfRow(cells, input.rules, readNumber)
     // Each row votes once, in the first round.
     if (!only) for (const country of outcome.votes) votes.set(country, (votes.get(country) ?? 0) + 1)
-    if (outcome.kind === 'parked') parkedRows.push(rowIndex)
+    if (outcome.kind === 'waiting') waitingRows.push(rowIndex)
     else if (outcome.kind === 'failed') {
       counts.invalidRows++
       staged.failure(rowIndex, outcome.reason, sealCells(cipher, shownCells(cells)))
@@ -94,7 +94,7 @@ export function evaluateChunk(codecs: ThreadCodec, input: EvaluateInput): Evalua
     }
   }
   const corrections = correctionsIn(codecs, input, rows)
-  return { ...staged.finish(), ...corrections, votes: Object.fromEntries(votes), parkedRows, ...counts }
+  return { ...staged.finish(), ...corrections, votes: Object.fromEntries(votes), waitingRows, ...counts }
 }
 
 /** The codec reuses its buffers, so the contact is written before the other spellings of its number are hashed. */
@@ -151,7 +151,7 @@ export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): Evaluat
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
     staged.failure(Number(rowIndex), FAILURES.crashed, sealCells(cipher, shownCells(cells.map(String))))
   })
-  const none = { votes: {}, parkedRows: [], correctedRows: [], parentRows: [] }
+  const none = { votes: {}, waitingRows: [], correctedRows: [], parentRows: [] }
   const counts = { validRows: 0, invalidRows: rows.length, excludedRows: 0, warningRows: 0, contactCount: 0 }
   return { ...staged.finish(), ...none, ...counts }
 }

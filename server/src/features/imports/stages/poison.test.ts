@@ -126,7 +126,7 @@ const loseStaged = () =>
 /** Retries errors, as the queue does. */
 async function processUntilDone(hand: ReturnType<typeof byHand>, jobId: string) {
   for (let round = 0; round < 100; round++) {
-    // Parked rows are evaluated once every chunk has been evaluated.
+    // Waiting rows are evaluated once every chunk has been evaluated.
     const [stored, sifted] = [await hand.inStates(jobId, 'STORED'), await hand.inStates(jobId, 'SIFTED')]
     const waiting = stored.length > 0 ? stored : sifted
     if (waiting.length === 0) return

@@ -5,8 +5,8 @@ import type { JobDefinition } from '../../../platform/jobs.ts'
 import { addToOutbox, withdrawFromOutbox } from '../../outbox/add.ts'
 import { processAgain, readFile } from '../jobs.ts'
 import * as sql from '../sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import * as chunks from './chunks.sql.ts'
 import { beginProcessing } from './process.ts'
 
 /**

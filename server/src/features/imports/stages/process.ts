@@ -14,13 +14,13 @@ import { countryOf } from '../../vendors/members.ts'
 import { openHead, openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import * as sql from '../sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
+import { ignoreSuperseded, Superseded } from '../staging/revision.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { Revision } from '../tables.ts'
+import type { ImportRevision } from '../tables.ts'
 import { type ChunkKey, enqueueRunners, type RunnerPayload, runChunks } from './chunk-runners.ts'
-import * as chunks from './chunks.sql.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import type { EvaluateTask } from './evaluate-rows-thread.ts'
-import { ignoreSuperseded, Superseded } from './revision.ts'
 import { splitChunk } from './split-chunk.ts'
 
 /**
@@ -49,7 +49,7 @@ export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, run
 
 /**
  * Evaluates the rows of one chunk into staged contacts and failed rows. Rows with a number whose country depends on the
- * majority of the file are parked; they are evaluated again once every chunk has voted.
+ * majority of the file wait; they are evaluated again once every chunk has voted.
  */
 export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: ChunkKey) {
   const job = await startIfQueued(deps, vendorId, jobId)
@@ -141,7 +141,7 @@ export async function buildEvaluateTask(
       rowsCipher: chunk.rows_cipher,
       firstRow: chunk.first_row,
       rules,
-      ...(chunk.state === 'SIFTED' && { only: chunk.parked_rows }),
+      ...(chunk.state === 'SIFTED' && { onlyRows: chunk.parked_rows }),
       ...parentOf(cipher, job),
     },
   }
@@ -176,14 +176,14 @@ function parentOf(cipher: FieldCipher, { parent_job_id: jobId, head_cipher }: sq
 async function stageWithin(
   tx: Tx,
   vendorId: VendorId,
-  { id: jobId, revision }: Revision,
+  { id: jobId, revision }: ImportRevision,
   chunk: chunks.ChunkRow,
   evaluated: EvaluatedChunk,
   now: Date,
 ) {
   await staging.copyStaged(tx, evaluated)
   const job = await sql.lockJob(tx, vendorId, jobId)
-  const state = evaluated.parkedRows.length > 0 ? 'SIFTED' : 'STAGED'
+  const state = evaluated.waitingRows.length > 0 ? 'SIFTED' : 'STAGED'
   const isSaved =
     job?.status === 'PROCESSING' &&
     job.revision === revision &&
@@ -191,7 +191,7 @@ async function stageWithin(
       state,
       claimed_by: null,
       tries: 0,
-      parked_rows: evaluated.parkedRows,
+      parked_rows: evaluated.waitingRows,
       corrected_rows: evaluated.correctedRows,
       parent_rows: evaluated.parentRows,
       ...(chunk.state === 'STORED' && { votes: JSON.stringify(evaluated.votes) }),
@@ -206,7 +206,7 @@ async function stageWithin(
 
 const SECOND_ROUND = 1
 
-/** After the last chunk, starts the second round for parked rows or the next stage. */
+/** After the last chunk, starts the second round for waiting rows or the next stage. */
 async function enqueueNextStage(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   const { stored, sifted } = await chunks.findChunkTotals(tx, vendorId, job.id)
   if (stored > 0) return

@@ -17,9 +17,9 @@ import { inheritedSettings } from '../lineage/inherit-settings.ts'
 import { columnsInFile } from '../mappings/presets.ts'
 import { findRememberedMapping, rememberMapping } from '../mappings/remembered-mapping.ts'
 import * as sql from '../sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { Revision } from '../tables.ts'
-import * as chunks from './chunks.sql.ts'
+import type { ImportRevision } from '../tables.ts'
 import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
 import { decryptContent } from './scan.ts'
@@ -171,19 +171,19 @@ function automaticMapping(
 }
 
 /** The job while its file is read, unless it was cancelled or is read by another choice meanwhile. */
-async function lockReading(tx: Tx, vendorId: VendorId, { id, revision }: Revision) {
+async function lockReading(tx: Tx, vendorId: VendorId, { id, revision }: ImportRevision) {
   const job = await sql.lockJob(tx, vendorId, id)
   return job?.revision === revision && isReading(job) ? job : undefined
 }
 
 /** Deletes the staged rows of an earlier reading of the file. */
-async function discardEarlierWithin(tx: Tx, vendorId: VendorId, seen: Revision) {
+async function discardEarlierWithin(tx: Tx, vendorId: VendorId, seen: ImportRevision) {
   const job = await lockReading(tx, vendorId, seen)
   if (job?.status === 'MAPPING_CONFIRMED') await staging.deleteStaged(tx, vendorId, job.id)
 }
 
 /** False: the import was cancelled meanwhile. */
-async function saveHead(deps: Deps, vendorId: VendorId, job: Revision, head_cipher: Buffer) {
+async function saveHead(deps: Deps, vendorId: VendorId, job: ImportRevision, head_cipher: Buffer) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (await lockReading(tx, vendorId, job)) return true
@@ -191,7 +191,7 @@ async function saveHead(deps: Deps, vendorId: VendorId, job: Revision, head_ciph
   })
 }
 
-async function saveChunkWithin(tx: Tx, vendorId: VendorId, seen: Revision, chunk: chunks.NewChunk) {
+async function saveChunkWithin(tx: Tx, vendorId: VendorId, seen: ImportRevision, chunk: chunks.NewChunk) {
   const job = await lockReading(tx, vendorId, seen)
   if (!job) return false
   await chunks.insertChunk(tx, vendorId, job.id, chunk)
@@ -201,7 +201,7 @@ async function saveChunkWithin(tx: Tx, vendorId: VendorId, seen: Revision, chunk
 async function finishWithin(
   tx: Tx,
   vendorId: VendorId,
-  seen: Revision,
+  seen: ImportRevision,
   read: sql.JobUpdate,
   mapping_cipher: Buffer | undefined,
   now: Date,

@@ -15,12 +15,12 @@ import { listRepairs } from '../repairs/repairs.sql.ts'
 import { recordPlan } from '../review/plan.ts'
 import { summarisePreview } from '../review/preview/preview.sql.ts'
 import * as sql from '../sql.ts'
+import * as chunks from '../staging/chunks.sql.ts'
+import { ignoreSuperseded, inRevision, Superseded } from '../staging/revision.ts'
 import * as staging from '../staging/staging.sql.ts'
-import type { PreviewTotals, Revision } from '../tables.ts'
-import * as chunks from './chunks.sql.ts'
+import type { ImportRevision, PreviewTotals } from '../tables.ts'
 import type { EvaluatedChunk } from './evaluate-rows.ts'
 import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
-import { ignoreSuperseded, inRevision, Superseded } from './revision.ts'
 import { observeStage } from './stage-times.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
@@ -41,7 +41,7 @@ export async function resolveImport(
     .catch(ignoreSuperseded)
 }
 
-async function beginReviewWithin(tx: Tx, vendorId: VendorId, { id, revision }: Revision, now: Date) {
+async function beginReviewWithin(tx: Tx, vendorId: VendorId, { id, revision }: ImportRevision, now: Date) {
   if ((await sql.lockJob(tx, vendorId, id))?.revision !== revision) return false
   return sql.transitionJob(tx, vendorId, id, ['PROCESSING'], ['PENDING_REVIEW'], now)
 }
@@ -109,7 +109,7 @@ async function restageAllRows(deps: StageDeps, vendorId: VendorId, job: sql.JobR
 async function restageWithin(
   tx: Tx,
   vendorId: VendorId,
-  { id: jobId, revision }: Revision,
+  { id: jobId, revision }: ImportRevision,
   range: staging.RowRange,
   evaluated: EvaluatedChunk,
 ) {

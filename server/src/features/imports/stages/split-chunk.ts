@@ -3,19 +3,19 @@ import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
-import { PARTITIONS } from '../merging/duplicate-flags.ts'
 import * as flags from '../merging/edit-flags.sql.ts'
 import { entriesWhere } from '../merging/edit-flags.ts'
-import type { Revision } from '../tables.ts'
-import * as sql from './chunks.sql.ts'
+import * as sql from '../staging/chunks.sql.ts'
+import { PARTITIONS } from '../staging/duplicate-flags.ts'
+import { inRevision } from '../staging/revision.ts'
+import type { ImportRevision } from '../tables.ts'
 import { ROWS_FIELD, type StoredRow } from './evaluate-rows.ts'
-import { inRevision } from './revision.ts'
 
 /** Splits a chunk that crashes its thread in half, so that good rows are saved and the bad row is isolated. */
 export async function splitChunk(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
-  job: Revision,
+  job: ImportRevision,
   chunk: sql.ChunkRow,
 ) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
@@ -63,8 +63,8 @@ async function splitWithin(
     claimed_by: null,
   })
   if (!isSplit) return
-  const parked = chunk.parked_rows.filter((row) => row >= second.firstRow)
-  await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, parked)
+  const waiting = chunk.parked_rows.filter((row) => row >= second.firstRow)
+  await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, waiting)
   await splitFlags(tx, vendorId, jobId, first.firstRow, second.firstRow)
 }
 

@@ -10,10 +10,10 @@ import { RetryLater } from '../../../ports/queue.ts'
 import { openHead, sealHead } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import { findJob } from '../sql.ts'
-import { findChunk } from '../stages/chunks.sql.ts'
 import { ROWS_FIELD } from '../stages/evaluate-rows.ts'
 import { processImportChunks } from '../stages/process.ts'
 import { resolveImport, stageImportAgain } from '../stages/resolve.ts'
+import { findChunk } from './chunks.sql.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>

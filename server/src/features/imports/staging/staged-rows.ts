@@ -1,6 +1,6 @@
 import { memoizeBounded } from '../../../platform/caching/memoize.ts'
 import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
-import { DuplicateFlags } from '../merging/duplicate-flags.ts'
+import { DuplicateFlags } from './duplicate-flags.ts'
 import { SLOTS_PER_ROW } from './slots.ts'
 
 interface StagedContact {

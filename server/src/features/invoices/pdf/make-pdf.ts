@@ -2,8 +2,6 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { encryptFile } from '../../../platform/crypto/file-cipher.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
-import type * as jobs from '../jobs.ts'
 import { openFileKey } from './file-key.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { movePdf } from './pdf.sql.ts'
@@ -36,8 +34,4 @@ export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: Documen
 
 async function* inOnePiece(bytes: Uint8Array) {
   yield bytes
-}
-
-export const invoiceJobs: HandlersFor<typeof jobs> = {
-  makePdf: (deps, vendorId, { document, id }) => makePdfOf(deps, vendorId, document, id),
 }

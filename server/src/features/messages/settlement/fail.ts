@@ -1,8 +1,8 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { applySettlements } from './apply-settlements.ts'
-import { settleMessage } from './message-settlement.ts'
+import { settleMessage } from './apply-status-updates.ts'
+import { saveSettlements } from './save-settlements.ts'
 import * as sql from './settle.sql.ts'
 
 interface Failure {
@@ -25,5 +25,5 @@ export async function failMessages(tx: Tx, vendorId: VendorId, failures: readonl
   const settlements = rows
     .filter(({ status }) => OPEN.includes(status))
     .map((row) => settleMessage(row, [{ status: 'failed', at: now, errorCode: codes.get(row.id) ?? null }]))
-  await applySettlements(tx, vendorId, settlements, now)
+  await saveSettlements(tx, vendorId, settlements, now)
 }

@@ -8,10 +8,10 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { applySettlements } from './apply-settlements.ts'
+import { settleMessage } from './apply-status-updates.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
-import { settleMessage } from './message-settlement.ts'
 import * as parked from './parked.cross-vendor.sql.ts'
+import { saveSettlements } from './save-settlements.ts'
 import * as sql from './settle.sql.ts'
 import { type SettleDeps, settleParkedUpdates } from './settle-status-updates.ts'
 
@@ -82,5 +82,5 @@ async function timeOutWithin(tx: Tx, vendorId: VendorId, ids: readonly string[],
         ? settleMessage(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
         : { before: row, after: { ...row, settledAs: 'REFUNDED' as const }, discrepancies: [] },
     )
-  await applySettlements(tx, vendorId, settlements, now)
+  await saveSettlements(tx, vendorId, settlements, now)
 }

@@ -3,8 +3,8 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { applySettlements } from './apply-settlements.ts'
-import { type MessageSettlement, type ReportedStatus, settleMessage } from './message-settlement.ts'
+import { type MessageSettlement, type ReportedStatus, settleMessage } from './apply-status-updates.ts'
+import { saveSettlements } from './save-settlements.ts'
 import * as sql from './settle.sql.ts'
 
 /** A status update whose message is known. */
@@ -52,7 +52,7 @@ export async function settleBatchWithin(
     settlements.push({ ...settlement, before: row })
     batch.discrepancies += settlement.discrepancies.length
   }
-  await applySettlements(tx, vendorId, settlements, now)
+  await saveSettlements(tx, vendorId, settlements, now)
   crashPoint('messages.settling')
   return batch
 }

@@ -21,7 +21,7 @@ export type SettleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
  * some updates could not be settled; the others are settled.
  */
 export async function settleStatusUpdates(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<void> {
-  const { unmatched, failed } = await settleMatched(deps, updates)
+  const { unmatched, failed } = await matchAndSettle(deps, updates)
   if (unmatched.length > 0) await park(deps, unmatched)
   const [failure] = failed.values()
   if (failure !== undefined) throw failure
@@ -57,7 +57,7 @@ export async function settleParkedUpdates<P extends parked.ParkedUpdate>(
   earlierFormOf: (wamid: string) => string | undefined = () => undefined,
 ) {
   const rowByUpdate = new Map(rows.map((row) => [toStatusUpdate(row, earlierFormOf(row.wamid)), row]))
-  const { unmatched, failed } = await settleMatched(deps, [...rowByUpdate.keys()])
+  const { unmatched, failed } = await matchAndSettle(deps, [...rowByUpdate.keys()])
   for (const err of new Set(failed.values())) deps.log.error({ event: 'messages.settle_failed', err })
   const remaining = new Set([...unmatched, ...failed.keys()].map((update) => rowByUpdate.get(update) as P))
   const settled = rows.filter((row) => !remaining.has(row)).map(({ id }) => id)
@@ -83,7 +83,7 @@ interface MatchResult {
 }
 
 /** Settles the updates whose message is known. */
-async function settleMatched(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<MatchResult> {
+async function matchAndSettle(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<MatchResult> {
   const result: MatchResult = { unmatched: [], failed: new Map() }
   const newWamids: string[] = []
   for (const chunk of chunksOf(updates, STATUSES_PER_TRANSACTION_MAX)) {

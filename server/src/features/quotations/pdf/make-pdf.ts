@@ -1,8 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
-import type * as jobs from '../jobs.ts'
 import { transitionPdf } from '../sql.ts'
 import type { PdfStatus } from '../tables.ts'
 import type { QuotationDocument } from './quotation-document.ts'
@@ -34,8 +32,4 @@ export async function renderQuotationPdf(deps: PdfDeps, vendorId: VendorId, id: 
 
 async function* singleChunk(bytes: Uint8Array) {
   yield bytes
-}
-
-export const quotationJobs: HandlersFor<typeof jobs> = {
-  makeQuotationPdf: (deps, vendorId, { quotationId }) => renderQuotationPdf(deps, vendorId, quotationId),
 }

@@ -12,7 +12,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
-import { moveMoney } from '../../wallet/move.ts'
+import { moveMoney } from '../../wallet/move-money.ts'
 
 let product: TestProduct
 let fixture: RefundFixture

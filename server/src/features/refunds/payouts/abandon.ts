@@ -8,7 +8,7 @@ import type { processRefund } from '../jobs.ts'
 import { lockWithPlan } from '../lock.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
-import { concludeRequest, type Outcome, settlePayout } from './settle-payout.ts'
+import { concludeRequest, type PayoutOutcome, settlePayout } from './settle-payout.ts'
 
 type AbandonDeps = Pick<Deps, 'db' | 'gateway' | 'keyring' | 'config'>
 
@@ -23,7 +23,7 @@ export async function abandonRefund(
   { requestId }: z.output<typeof processRefund.payload>,
 ) {
   const open = (await payouts.listPayouts(deps.db, vendorId, [requestId])).filter(({ settled_at }) => !settled_at)
-  const results: { payout: payouts.PayoutRow; outcome: Outcome }[] = []
+  const results: { payout: payouts.PayoutRow; outcome: PayoutOutcome }[] = []
   for (const payout of open) {
     const isOurs = ({ notes }: ListedRefund) => notes['refundRequestId'] === requestId
     results.push({ payout, outcome: await finalOutcome(deps, payout.gateway_payment_id, isOurs) })
@@ -41,7 +41,7 @@ export async function finalOutcome(
   deps: Pick<Deps, 'gateway'>,
   gatewayPaymentId: string,
   isOurs: (refund: ListedRefund) => boolean,
-): Promise<Outcome & { status: 'PROCESSED' | 'FAILED' }> {
+): Promise<PayoutOutcome & { status: 'PROCESSED' | 'FAILED' }> {
   const made = (await listRefunds(deps, gatewayPaymentId)).filter(isOurs)
   const refund = made.find(({ status }) => status !== 'failed') ?? made[0]
   if (!refund) return { status: 'FAILED', gatewayRefundId: null, failure: 'GIVEN_UP' }

@@ -3,26 +3,23 @@ import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
 import { type GatewayRefund, GatewayRefused } from '../../../ports/payment-gateway.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import * as jobs from '../jobs.ts'
 import { lockWithPlan } from '../lock.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
-import { concludeRequest, type Outcome, settlePayout } from './settle-payout.ts'
+import { concludeRequest, type PayoutOutcome, settlePayout } from './settle-payout.ts'
 
-export const refundJobs: HandlersFor<typeof jobs> = {
-  async processRefund(deps, vendorId, { requestId }) {
-    const open = await inTransaction(deps.db, (tx) => beginWithin(tx, deps, vendorId, requestId, deps.clock.now()))
-    crashPoint('refund.processing')
-    for (const payout of open) {
-      const outcome = await requestRefund(deps, payout)
-      crashPoint('refund.answered')
-      if (outcome) await inTransaction(deps.db, (tx) => settlePayout(tx, deps, payout, outcome, deps.clock.now()))
-    }
-    await inTransaction(deps.db, (tx) => scheduleCheck(tx, vendorId, requestId, deps.clock.now()))
-  },
+export async function processRefund(deps: Deps, vendorId: VendorId, requestId: string) {
+  const open = await inTransaction(deps.db, (tx) => beginWithin(tx, deps, vendorId, requestId, deps.clock.now()))
+  crashPoint('refund.processing')
+  for (const payout of open) {
+    const outcome = await requestRefund(deps, payout)
+    crashPoint('refund.answered')
+    if (outcome) await inTransaction(deps.db, (tx) => settlePayout(tx, deps, payout, outcome, deps.clock.now()))
+  }
+  await inTransaction(deps.db, (tx) => scheduleCheck(tx, vendorId, requestId, deps.clock.now()))
 }
 
 /** The payouts to request from the gateway. PROCESSING is committed before the first call. */
@@ -41,7 +38,7 @@ const listUnsettled = async (tx: Tx, vendorId: VendorId, requestId: string) =>
  * Uses the same idempotency key each time, so the gateway refunds once. Throws when the outcome of the call is not
  * known.
  */
-async function requestRefund(deps: Deps, payout: payouts.PayoutRow): Promise<Outcome | undefined> {
+async function requestRefund(deps: Deps, payout: payouts.PayoutRow): Promise<PayoutOutcome | undefined> {
   try {
     return outcomeOf(
       await deps.gateway.refund({
@@ -59,7 +56,7 @@ async function requestRefund(deps: Deps, payout: payouts.PayoutRow): Promise<Out
   }
 }
 
-const outcomeOf = ({ status, gatewayRefundId }: GatewayRefund): Outcome =>
+const outcomeOf = ({ status, gatewayRefundId }: GatewayRefund): PayoutOutcome =>
   status === 'failed'
     ? { status: 'FAILED', gatewayRefundId, failure: 'GATEWAY_FAILED' }
     : { status: status === 'processed' ? 'PROCESSED' : 'ACCEPTED', gatewayRefundId }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { RefundEvent } from '../../../ports/payment-gateway.ts'
 import * as crossVendor from '../cross-vendor.sql.ts'
-import { type Outcome, settlePayout } from './settle-payout.ts'
+import { type PayoutOutcome, settlePayout } from './settle-payout.ts'
 
 /**
  * False when the refund is unknown. It may have been made directly at the gateway, and our ledger does not include it.
@@ -25,7 +25,10 @@ export async function applyRefundEvent(
   return true
 }
 
-function outcomeOf({ status, gatewayRefundId }: Pick<RefundEvent, 'status' | 'gatewayRefundId'>): Outcome | undefined {
+function outcomeOf({
+  status,
+  gatewayRefundId,
+}: Pick<RefundEvent, 'status' | 'gatewayRefundId'>): PayoutOutcome | undefined {
   switch (status) {
     case 'pending':
       return { status: 'ACCEPTED', gatewayRefundId }

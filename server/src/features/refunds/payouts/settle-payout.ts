@@ -17,12 +17,18 @@ import * as payouts from './payouts.sql.ts'
 type SettleDeps = Pick<Deps, 'keyring' | 'config'>
 
 /** The gateway's result for one refund. */
-export type Outcome =
+export type PayoutOutcome =
   | { status: 'ACCEPTED' | 'PROCESSED'; gatewayRefundId: string }
   | { status: 'FAILED'; gatewayRefundId: string | null; failure: string }
 
 /** Applies a result from the answer or from an event, however often it arrives. Each result takes effect once. */
-export async function settlePayout(tx: Tx, deps: SettleDeps, known: payouts.PayoutRow, outcome: Outcome, now: Date) {
+export async function settlePayout(
+  tx: Tx,
+  deps: SettleDeps,
+  known: payouts.PayoutRow,
+  outcome: PayoutOutcome,
+  now: Date,
+) {
   const { vendor_id: vendorId, id } = known
   const request = await lockWithPlan(tx, vendorId, known.request_id)
   const [before] = (await payouts.listPayouts(tx, vendorId, [request.id])).filter((payout) => payout.id === id)

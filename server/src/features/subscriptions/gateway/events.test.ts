@@ -8,9 +8,9 @@ import { startProduct, type TestProduct } from '../../../../tests/support/produc
 import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { JobHandler } from '../../../platform/jobs.ts'
+import { subscriptionJobs } from '../job-handlers.ts'
 import { cancelSubscription } from '../lifecycle/cancel.ts'
 import { assertMaySend } from '../lifecycle/current.ts'
-import { subscriptionJobs } from './follow-at-gateway.ts'
 
 /** No worker runs here: the status of a subscription must not depend on one. */
 let product: TestProduct

@@ -1,11 +1,9 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
 import type { GatewaySubscription } from '../../../ports/payment-gateway.ts'
 import { quoteGst } from '../../invoices/tax.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import type * as jobs from '../jobs.ts'
 import { followAtGateway } from '../jobs.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 import { stateOf } from '../lifecycle/save-subscription.ts'
@@ -24,17 +22,15 @@ export async function replaceAtGateway(tx: Tx, row: Subscription, now: Date) {
   await addToOutbox(tx, row.vendor_id, followAtGateway, { subscriptionId: row.id }, now)
 }
 
-export const subscriptionJobs: HandlersFor<typeof jobs> = {
-  async followAtGateway(deps, vendorId, { subscriptionId }) {
-    for (const { gateway_sub_id: id } of await gateway.listToClose(deps.db, vendorId, subscriptionId)) {
-      await deps.gateway.cancelSubscription(id, 'NOW')
-      const now = deps.clock.now()
-      await inTransaction(deps.db, (tx) => gateway.setClosed(tx, vendorId, id, now))
-    }
-    const row = await sql.findSubscription(deps.db, vendorId, subscriptionId)
-    const hasOne = await gateway.findCurrent(deps.db, vendorId, subscriptionId)
-    if (!hasOne && shouldRenew(deps, row)) await createAtGateway(deps, vendorId, row)
-  },
+export async function updateAtGateway(deps: Deps, vendorId: VendorId, subscriptionId: string) {
+  for (const { gateway_sub_id: id } of await gateway.listToClose(deps.db, vendorId, subscriptionId)) {
+    await deps.gateway.cancelSubscription(id, 'NOW')
+    const now = deps.clock.now()
+    await inTransaction(deps.db, (tx) => gateway.setClosed(tx, vendorId, id, now))
+  }
+  const row = await sql.findSubscription(deps.db, vendorId, subscriptionId)
+  const hasOne = await gateway.findCurrent(deps.db, vendorId, subscriptionId)
+  if (!hasOne && shouldRenew(deps, row)) await createAtGateway(deps, vendorId, row)
 }
 
 /** A trial has no renewal, and an overdue cycle is paid by an order. */

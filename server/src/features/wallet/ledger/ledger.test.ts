@@ -6,7 +6,7 @@ import { MINOR_UNITS_MAX } from '../../../domain/money/money.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { capture } from '../capture.ts'
-import { moveMoney } from '../move.ts'
+import { moveMoney } from '../move-money.ts'
 import { listTransactions } from '../read.ts'
 import { verifyLedger } from './verify.ts'
 

@@ -4,8 +4,8 @@ import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { getImport, invalidState } from '../../lifecycle/find-import.ts'
 import { ensureResolved } from '../../stages/resolve.ts'
-import { ignoreSuperseded } from '../../stages/revision.ts'
-import type { Revision } from '../../tables.ts'
+import { ignoreSuperseded } from '../../staging/revision.ts'
+import type { ImportRevision } from '../../tables.ts'
 
 const ATTEMPTS_MAX = 100
 const WAIT_MS = 100
@@ -17,7 +17,7 @@ const WAIT_MS = 100
 export async function waitForPreview(
   deps: Pick<Deps, 'db' | 'keyring' | 'threads' | 'lock'>,
   vendorId: VendorId,
-  seen: Revision,
+  seen: ImportRevision,
 ) {
   for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
     const job = await getImport(deps.db, vendorId, seen.id)

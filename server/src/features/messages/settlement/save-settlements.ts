@@ -5,12 +5,12 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { optOutOfMessages } from '../jobs.ts'
-import { bookSettlements } from './ledger-entries.ts'
-import { isChanged, type MessageSettlement } from './message-settlement.ts'
+import { isChanged, type MessageSettlement } from './apply-status-updates.ts'
+import { bookSettlements } from './book-settlements.ts'
 import * as sql from './settle.sql.ts'
 
 /** Writes settled messages, their ledger entries, dead letters and opt-outs. The wallet and the rows are locked. */
-export async function applySettlements(
+export async function saveSettlements(
   tx: Tx,
   vendorId: VendorId,
   settlements: readonly MessageSettlement[],

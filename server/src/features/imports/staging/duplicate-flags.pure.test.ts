@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SLOTS_PER_ROW } from '../staging/slots.ts'
 import { DuplicateFlags, type Duplicates, findDuplicates, PARTITIONS } from './duplicate-flags.ts'
+import { SLOTS_PER_ROW } from './slots.ts'
 
 interface Contact {
   number: number

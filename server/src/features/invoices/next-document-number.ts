@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as crossVendor from './cross-vendor.sql.ts'
 
-/** Allocates a document's number. All other issuing waits until this transaction ends, so it is called last. */
+/** Allocates a document's number. All other issuing waits until this transaction ends, so it is called as late as possible. */
 export async function nextDocumentNumber(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,

@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import { capture } from '../../wallet/capture.ts'
 import { releaseInFlight } from '../../wallet/in-flight.ts'
-import { type LedgerEntry, tryMoveMoney } from '../../wallet/move.ts'
+import { type LedgerEntry, tryMoveMoney } from '../../wallet/move-money.ts'
 import { listTransactionsByKey } from '../../wallet/read.ts'
-import type { MessageSettlement } from './message-settlement.ts'
+import type { MessageSettlement } from './apply-status-updates.ts'
 import * as sql from './settle.sql.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { IMPORT_CHUNK_ROWS_MAX } from '../../../domain/limits.ts'
 import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
-import { SLOTS_PER_ROW } from '../staging/slots.ts'
+import { SLOTS_PER_ROW } from './slots.ts'
 
 /**
  * The data needed to find duplicates in a file: of each contact half of its number's hash (enough to tell numbers

@@ -4,7 +4,7 @@ import { BULK_BODY_BYTES_MAX } from '../../../domain/limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { fileError, readContactFile } from './bulk-table.ts'
+import { fileError, readContactFile } from './read-contact-file.ts'
 
 /** Converts every accepted format to `{contacts: […]}` before the route sees it. */
 export async function acceptFiles(app: App, deps: Pick<Deps, 'db' | 'tableReader'>) {

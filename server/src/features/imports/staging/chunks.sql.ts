@@ -4,7 +4,7 @@ import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
 import { copiedOut } from '../../../platform/db/copy.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { ChunkState, ChunkTotals, Revision } from '../tables.ts'
+import type { ChunkState, ChunkTotals, ImportRevision } from '../tables.ts'
 
 export type ChunkRow = Omit<Selectable<Tables['import_chunk']>, 'rows_cipher'> & { rows_cipher: Uint8Array }
 
@@ -21,7 +21,7 @@ export const insertChunk = (
   jobId: string,
   chunk: NewChunk,
   state: ChunkState = 'STORED',
-  parkedRows: number[] = [],
+  waitingRows: number[] = [],
 ) =>
   tx
     .insertInto('import_chunk')
@@ -33,7 +33,7 @@ export const insertChunk = (
       row_count: chunk.rowCount,
       rows_cipher: chunk.rowsCipher,
       state,
-      parked_rows: parkedRows,
+      parked_rows: waitingRows,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
@@ -155,12 +155,12 @@ export const listChunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
  */
 const asyncCommit = sql<string>`set_config('synchronous_commit', 'off', true)`
 
-/** Another mapping has not replaced the one that the chunk is claimed or tried for. */
-const isCurrent = (vendorId: VendorId, { id, revision }: Revision) =>
+/** True while the mapping is the one that the caller read. */
+const isCurrent = (vendorId: VendorId, { id, revision }: ImportRevision) =>
   sql<boolean>`exists (select from import_job where vendor_id = ${vendorId} and id = ${id} and revision = ${revision})`
 
 /** Committed before the work begins, so that an attempt that kills the process is counted too. */
-export const recordAttempt = async (db: Db, vendorId: VendorId, job: Revision, firstRow: number) =>
+export const recordAttempt = async (db: Db, vendorId: VendorId, job: ImportRevision, firstRow: number) =>
   addRows(
     db,
     await db
@@ -213,7 +213,7 @@ export const updateCounts = (tx: Tx, vendorId: VendorId, jobId: string, firstRow
 export const claimChunk = async (
   tx: Tx,
   vendorId: VendorId,
-  job: Revision,
+  job: ImportRevision,
   runner: number,
   states: readonly ChunkState[],
 ) => {

@@ -1,7 +1,7 @@
-import { providerError } from '../../../domain/messaging/provider-errors.ts'
-import type { HandlersFor } from '../../../platform/jobs.ts'
-import { mailLayout, sendMail } from '../../../platform/mail.ts'
-import type * as jobs from '../jobs.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
+import type { HandlersFor } from '../../platform/jobs.ts'
+import { mailLayout, sendMail } from '../../platform/mail.ts'
+import type * as jobs from './jobs.ts'
 
 export const dispatchJobs: HandlersFor<typeof jobs> = {
   async mailProviderStopped(deps, _vendorId, { code, stoppedAt }) {
