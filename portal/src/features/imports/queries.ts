@@ -1,4 +1,5 @@
-import type { RowView, WhatIfView } from '@harkara/server/imports/review/schema'
+import type { RowView } from '@harkara/server/imports/repairs/schema'
+import type { WhatIfView } from '@harkara/server/imports/review/schema'
 import type {
   AcceptedView,
   ImportDetailView,

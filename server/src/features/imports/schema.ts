@@ -6,11 +6,14 @@ import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
 import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
 import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
 import { CREATED, ListQuery, SORT } from '../../platform/http/pagination.ts'
+import { isId } from '../../platform/ids.ts'
 import { ConsentView } from '../contacts/views.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
 
 const Count = z.int()
+
+export const JobParams = z.object({ jobId: z.string().refine(isId) })
 
 export const ImportsQuery = ListQuery.extend({ status: z.enum(IMPORT_STATUSES).optional(), ...CREATED, ...SORT })
 

@@ -3,11 +3,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { VendorPrincipal } from '../../../platform/http/principal.ts'
 import { assertStatus, assertUnchangedMapping, getImport } from '../lifecycle/find-import.ts'
 import { assertResolved } from '../review/preview/preview.ts'
-import type { RowView } from '../review/schema.ts'
 import type { JobRow } from '../sql.ts'
 import { findChunkTotals } from '../staging/chunks.sql.ts'
 import { presentRows, type RowsDeps } from './present-rows.ts'
 import * as sql from './rows.sql.ts'
+import type { RowView } from './schema.ts'
 
 interface RowsQuery {
   status: sql.RowStatus | undefined

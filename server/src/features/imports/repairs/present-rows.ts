@@ -4,13 +4,13 @@ import { shownCells } from '../../../domain/imports/rows/uncalculated.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { openHead } from '../encrypted-columns.ts'
-import type { RowView } from '../review/schema.ts'
 import type { JobRow } from '../sql.ts'
 import { openCells, type StoredRow } from '../stages/evaluate-rows.ts'
 import * as chunks from '../staging/chunks.sql.ts'
 import { rowOfSlot } from '../staging/slots.ts'
 import type { ReadCellsTask } from './read-cells-thread.ts'
 import * as sql from './rows.sql.ts'
+import type { RowView } from './schema.ts'
 
 export type RowsDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads'>
 

@@ -6,10 +6,10 @@ import type { IdempotencyRecord } from '../../../platform/idempotency/idempotenc
 import { newId } from '../../../platform/ids.ts'
 import { openHead } from '../encrypted-columns.ts'
 import { assertStatus, assertUnchangedMapping, getImport, invalidState } from '../lifecycle/find-import.ts'
-import type { ReplaceBody, RowView } from '../review/schema.ts'
 import { type EditDeps, editRows } from './edit-rows.ts'
 import { presentRows, type RowsDeps } from './present-rows.ts'
 import { deleteOldReplacements, findReplacedColumn } from './replacements.sql.ts'
+import type { ReplaceBody, RowView } from './schema.ts'
 
 /** Changes cells of one row. Returns the row with its new outcome. */
 export async function repairRow(

@@ -1,22 +1,90 @@
-import { z } from 'zod'
+import { PAGE_SIZE_DEFAULT } from '../../../domain/limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
-import { createPager, ListQuery, listOf } from '../../../platform/http/pagination.ts'
-import { isId } from '../../../platform/ids.ts'
-import { listRows } from '../repairs/list-rows.ts'
-import { excludeRows, repairRow, replaceInColumn, undoReplacement } from '../repairs/repair.ts'
-import * as schema from './schema.ts'
+import { ListQuery } from '../../../platform/http/pagination.ts'
+import * as imports from '../schema.ts'
+import { changeStrategy } from './change-strategy.ts'
+import { confirmImport } from './confirm-import.ts'
+import { confirmMapping, getMapping } from './confirm-mapping.ts'
+import { previewImport } from './preview/preview.ts'
+import { WhatIfQuery, WhatIfView } from './schema.ts'
 import { whatIf } from './what-if.ts'
 
-const JobParams = z.object({ jobId: z.string().refine(isId) })
+const { JobParams } = imports
 const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 
+/** From the mapping to the confirmation. */
 export function reviewRoutes(app: App, deps: Deps) {
+  mappingRoutes(app, deps)
+  previewRoute(app, deps)
   whatIfRoute(app, deps)
-  rowsRoute(app, deps)
-  repairRoutes(app, deps)
+  decisionRoutes(app, deps)
+}
+
+function mappingRoutes(app: App, deps: Deps) {
+  app.get(
+    '/contacts/import/:jobId/mapping',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Get the columns of the file',
+        description:
+          'With sample cells, the suggested mapping and the confirmed mapping; the sheets of a workbook and the first rows ' +
+          'as they are in the file, to choose another sheet or header row. 409 until the file has been read.',
+        params: JobParams,
+        response: { 200: imports.MappingView },
+      },
+    },
+    (request) => getMapping(deps, request.vendor, request.params.jobId),
+  )
+  app.post(
+    '/contacts/import/:jobId/mapping',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Map the columns',
+        description:
+          'In AWAITING_MAPPING, and in PENDING_REVIEW, where the rows are then processed again. Columns that are left out are ignored; ' +
+          'several columns may be `phone`, `labels` or `attribute`, and at least one must be `phone`. Another `sheet` or `headerRow` is ' +
+          'read first: `columns` apply if they fit, and without them the columns are recognised; otherwise the job waits in ' +
+          'AWAITING_MAPPING again. The other options given replace those of the upload.',
+        params: JobParams,
+        body: imports.MappingBody,
+        response: { 202: imports.StateView },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .code(202)
+        .send(await confirmMapping(deps, request.vendor, request.params.jobId, request.body, request.idempotency)),
+  )
+}
+
+function previewRoute(app: App, deps: Deps) {
+  app.get(
+    '/contacts/import/:jobId/preview',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Preview an import',
+        description:
+          'Computed from the current contacts; while rows are still being processed, for the rows processed so far. One item per ' +
+          'number, at its first row. 409 unless the status is PROCESSING or PENDING_REVIEW.',
+        params: JobParams,
+        querystring: ListQuery.omit({ cursor: true }).extend(imports.PreviewQuery.shape),
+        response: { 200: imports.PreviewView },
+      },
+    },
+    (request) => {
+      const { page = 1, pageSize = PAGE_SIZE_DEFAULT, kind, action } = request.query
+      return previewImport(deps, request.vendor, request.params.jobId, { page, pageSize, kind, action })
+    },
+  )
 }
 
 function whatIfRoute(app: App, deps: Deps) {
@@ -31,108 +99,50 @@ function whatIfRoute(app: App, deps: Deps) {
           'In PENDING_REVIEW: how the rows would be read with each of these default countries. Nothing is changed. Of more ' +
           'than 20,000 rows, a sample is read and the counts are estimates; `sampledRows` says so.',
         params: JobParams,
-        querystring: schema.WhatIfQuery,
-        response: { 200: schema.WhatIfView },
+        querystring: WhatIfQuery,
+        response: { 200: WhatIfView },
       },
     },
     (request) => whatIf(deps, request.vendor, request.params.jobId, request.query),
   )
 }
 
-function rowsRoute(app: App, deps: Deps) {
-  app.get(
-    '/contacts/import/:jobId/rows',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the rows of an import',
-        description:
-          'In PENDING_REVIEW, in file order, with all cells and what becomes of each row. Continue with `cursor`, or jump with `fromRow`.',
-        params: JobParams,
-        querystring: ListQuery.omit({ page: true }).extend(schema.RowsQuery.shape),
-        response: { 200: listOf(schema.RowView) },
-      },
-    },
-    async (request) => {
-      const { jobId } = request.params
-      const { status, fromRow = 1 } = request.query
-      const pager = createPager(deps.signer, `import-rows:${jobId}`, request.vendor.vendorId)
-      const page = pager.pageOf(request.query)
-      const next = page.after === undefined ? fromRow : Math.max(fromRow, Number(page.after) + 1)
-      const query = { status, fromRow: next, limit: page.limit }
-      const { rows, total } = await listRows(deps, request.vendor, jobId, query)
-      return pager.answer(page, rows, total, ({ rowIndex }) => String(rowIndex))
-    },
-  )
-}
-
-function repairRoutes(app: App, deps: Deps) {
+function decisionRoutes(app: App, deps: Deps) {
   app.patch(
-    '/contacts/import/:jobId/rows/:rowIndex',
+    '/contacts/import/:jobId',
     {
       config,
       schema: {
         tags,
-        summary: 'Correct cells of a row',
-        description:
-          'In PENDING_REVIEW. The row is checked as if the file had been uploaded with these cells; preview, totals, reports and the ' +
-          'rows with the same number follow. The response is the row with its new outcome.',
-        params: JobParams.extend(schema.RowParams.shape),
-        body: schema.RepairBody,
-        response: { 200: schema.RowView },
+        summary: 'Change the merge strategy',
+        description: 'In PENDING_REVIEW. The response is sent once the preview has been recomputed.',
+        params: JobParams,
+        body: imports.StrategyBody,
+        response: { 200: imports.StatusView },
       },
     },
-    (request) => repairRow(deps, request.vendor, request.params.jobId, request.params.rowIndex, request.body.cells),
+    (request) => changeStrategy(deps, request.vendor, request.params.jobId, request.body),
   )
-  for (const kind of ['exclude', 'include'] as const)
-    app.post(
-      `/contacts/import/:jobId/rows/${kind}`,
-      {
-        config,
-        schema: {
-          tags,
-          summary: kind === 'exclude' ? 'Leave rows out of an import' : 'Take excluded rows back in',
-          description:
-            kind === 'exclude'
-              ? 'In PENDING_REVIEW. The import continues as if the file did not contain these rows.'
-              : 'In PENDING_REVIEW. Rows that are not excluded stay as they are.',
-          params: JobParams,
-          body: schema.RowIndexesBody,
-          response: { 200: schema.ChangedRowsView },
-        },
-      },
-      (request) => excludeRows(deps, request.vendor, request.params.jobId, kind, request.body.rowIndexes),
-    )
   app.post(
-    '/contacts/import/:jobId/rows/replace',
+    '/contacts/import/:jobId/confirm',
     {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Find and replace in a column',
-        description: 'In PENDING_REVIEW. Changes all matching cells of one column, also in excluded rows, or none.',
-        params: JobParams,
-        body: schema.ReplaceBody,
-        response: { 200: schema.ReplacedView },
-      },
-    },
-    (request) => replaceInColumn(deps, request.vendor, request.params.jobId, request.body, request.idempotency),
-  )
-  app.post(
-    '/contacts/import/:jobId/rows/replace/:replacementId/undo',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Undo a replacement',
+        summary: 'Confirm an import',
         description:
-          'In PENDING_REVIEW. The cells get their earlier text back, except for cells that were changed again since. The ' +
-          'last 20 replacements of an import can be undone, until its columns are mapped again.',
-        params: JobParams.extend(schema.ReplacementParams.shape),
-        response: { 200: schema.ChangedRowsView },
+          'If a confirm and a cancel arrive at the same time, exactly one succeeds; a later cancel takes back what was saved. Each contact is checked again when it is ' +
+          'saved; `result.changedSincePreview` counts the contacts that differ from the preview. With `planHash`, 409 `PLAN_CHANGED` and ' +
+          '`changedContacts` if the result has changed since. FULL_REPLACE requires an administrator.',
+        params: JobParams,
+        body: imports.ConfirmBody,
+        response: { 202: imports.StateView },
       },
     },
-    (request) => undoReplacement(deps, request.vendor, request.params.jobId, request.params.replacementId),
+    async (request, reply) => {
+      const { planHash } = request.body ?? {}
+      const { jobId } = request.params
+      return reply.code(202).send(await confirmImport(deps, request.vendor, jobId, planHash, request.idempotency))
+    },
   )
 }

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import type { Deps } from '../../../../platform/deps.ts'
 import type { App } from '../../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../../platform/http/guards/access.ts'
-import { isId } from '../../../../platform/ids.ts'
 import * as schema from '../../schema.ts'
 import { errorReport, warningReport } from './reports.ts'
 
-const JobParams = z.object({ jobId: z.string().refine(isId) })
+const { JobParams } = schema
 const config = { access: ANY_VENDOR_USER, resource: 'contacts' } as const
 const tags = ['imports']
 const CSV = { content: { 'text/csv': { schema: z.string() } } }
