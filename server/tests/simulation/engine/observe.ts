@@ -59,6 +59,10 @@ export function expectedState(model: Model): State {
       .sort(),
     imports: model.messaging.imports.map(({ status }) => status),
     optedOut: Object.keys(model.messaging.optOuts).length,
+    deadLetters: model.deadLetters
+      .map((one) => (one.kind === 'WEBHOOK' ? `WEBHOOK ${one.reason} ${one.state}` : `JOB ${one.state}`))
+      .sort(),
+    messageLetters: { ...model.messaging.letters },
     unmatched: model.payments
       .filter(({ state }) => !['UNHEARD', 'APPLIED'].includes(state))
       .map(({ amount, currency, state, reason }) => `${amount} ${currency} ${state} ${reason}`)
@@ -69,7 +73,7 @@ export function expectedState(model: Model): State {
 /** What the product shows: the computed views through its API, the rest as it is stored. */
 export async function observedState(walker: Walker): Promise<State & { brokenInvariants: readonly string[] }> {
   const { stored: all, brokenInvariants } = await readStored(walker)
-  const { invoices, campaigns, inWallet, bonus, walletVersion, planVersion, ...stored } = all
+  const { invoices, campaigns, inWallet, bonus, walletVersion, planVersion, messageLetters, ...stored } = all
   walker.seat.books = { wallet: inWallet, bonus, invoiced: byPayment(invoices), charged: chargedOf(campaigns) }
   const { seat } = walker
   seat.messages = new Map(campaigns.map(({ id, messages }) => [id, messages?.map((one) => one.id) ?? []]))
@@ -77,6 +81,9 @@ export async function observedState(walker: Walker): Promise<State & { brokenInv
   seat.status = stored.vendor
   seat.hasOpenCampaigns = campaigns.some(({ state }) => !state.endsWith('closed'))
   seat.hasUnendedCampaigns = campaigns.some(({ state }) => !/^(COMPLETED|CANCELLED)/.test(state))
+  seat.messageLetter = messageLetters.newest
+  for (const { id, kind, about } of stored.deadLetters)
+    if (about !== null && !seat.letters.has(id)) seat.letters.set(id, { kind, about })
   seat.invoices = invoices.map(({ id }) => id)
   return {
     ...stored,
@@ -89,6 +96,8 @@ export async function observedState(walker: Walker): Promise<State & { brokenInv
     })),
     unmatched: stored.unmatched.toSorted(),
     contacts: stored.contacts.toSorted(),
+    messageLetters: { open: messageLetters.open, closed: messageLetters.closed },
+    deadLetters: stored.deadLetters.map(({ line }) => line).sort(),
     notices: stored.notices.toSorted(),
     ...(await readViews(walker, { vendor: stored.vendor, walletVersion, planVersion })),
   }

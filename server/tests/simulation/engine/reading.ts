@@ -16,6 +16,9 @@ export interface Stored {
     messages: { id: string; line: string; isCharged: boolean; cost: number }[] | null
   }[]
   contacts: string[]
+  /** The newest open dead letter of a message, and how many there are. */
+  messageLetters: { newest: string | null; open: number; closed: number }
+  deadLetters: { id: string; kind: string; about: string | null; line: string }[]
   notices: string[]
   inWallet: number
   bonus: number

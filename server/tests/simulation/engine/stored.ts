@@ -55,6 +55,14 @@ async function readRows(walker: Walker): Promise<Stored> {
         from campaign c where c.vendor_id = v.id),
     'notices', (select coalesce(json_agg(concat_ws(' ', kind, parameters ->> 'pauseReason')), '[]')
         from notification where vendor_id = v.id and kind like 'CAMPAIGN%'),
+    'messageLetters', (select json_build_object('newest', max(id::text) filter (where closed_at is null),
+        'open', count(*) filter (where closed_at is null), 'closed', count(closed_at))
+        from dead_letter where vendor_id = v.id and kind = 'MESSAGE'),
+    'deadLetters', (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind,
+        'about', coalesce(i.about, d.payload ->> 'requestId'), 'line', concat_ws(' ', d.kind,
+          case when d.kind = 'WEBHOOK' then d.reason end, case when d.closed_at is not null then 'CLOSED'
+            when d.replayed_at is not null then 'REPLAYED' else 'OPEN' end))), '[]')
+        from dead_letter d left join webhook_inbox i on i.id = d.id where d.vendor_id = v.id and d.kind <> 'MESSAGE'),
     'unmatched', (select coalesce(json_agg(format('%s %s %s %s', amount_minor_unit, currency, state, reason)), '[]')
         from unplaced_payment where vendor_id = v.id and state <> 'PLACED')
     ) as state from (select ${walker.vendorId}::uuid as id) v`.execute(db)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { AccountId } from '../../../src/domain/ids.ts'
 import { createAccount } from '../../../src/features/auth/accounts/accounts.ts'
 import { confirmTotp, upsertTotp } from '../../../src/features/auth/mfa/factors.cross-vendor.sql.ts'
 import { openSession, sessionDeps } from '../../../src/features/auth/sessions/sessions.ts'
@@ -10,51 +9,12 @@ import type { GatewaySubscription } from '../world/fake-gateway.ts'
 import type { AcceptedCall } from '../world/fake-provider.ts'
 import { restoreBaseline } from '../world/reset.ts'
 import type { World } from '../world/start-world.ts'
-import type { Books } from './books.ts'
-import type { Reading } from './reading.ts'
-import { View } from './view.ts'
+import { Seat, type Who } from './seat.ts'
 
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   body: any
-}
-
-type Who = 'admin' | 'member' | 'operator' | 'secondOperator' | 'nobody'
-
-/** What the walk knows of one vendor. */
-class Seat {
-  readonly vendorId: string
-  readonly accounts: Partial<Record<Who, AccountId>>
-  readonly tokens = new Map<Who, string>()
-  /** Ids of the numbered invoices, oldest first; the model names them by their place. */
-  invoices: string[] = []
-  /** As last seen. */
-  status = 'ACTIVE'
-  hasOpenCampaigns = false
-  hasUnendedCampaigns = false
-  /** Ids of the messages of each campaign. */
-  messages = new Map<string, string[]>()
-  /** As last seen. */
-  books: Books = { wallet: 0, bonus: 0, invoiced: [], charged: [] }
-  reading: Reading | undefined
-  readonly views = { wallet: new View(), subscription: new View() }
-
-  constructor(vendorId: string, accounts: Partial<Record<Who, AccountId>>) {
-    this.vendorId = vendorId
-    this.accounts = accounts
-  }
-
-  /** Somebody new takes the place of the member. */
-  joined(member: AccountId) {
-    this.accounts.member = member
-    this.forgetSessions()
-  }
-
-  /** The product may serve permissions from a cache for some seconds of real time; a new session has none there. */
-  forgetSessions() {
-    this.tokens.clear()
-  }
 }
 
 const NO_PASSWORD = 'no password: sessions are opened by hand'
@@ -240,6 +200,12 @@ export class Walker {
     const token = accessTokens.sign({ ...claims, exp: claims.iat + TOKEN_SECONDS })
     tokens.set(who, token)
     return token
+  }
+
+  /** An operator has put a webhook or a job where it came from. */
+  replayed() {
+    this.unread++
+    this.world.background.wake()
   }
 
   /** A campaign was launched. */

@@ -2,6 +2,7 @@ import type { Expected } from '../engine/verb.ts'
 import type { Approval } from './approval.ts'
 import { DAY } from './calendar.ts'
 import { isWorthMore } from './currency.ts'
+import { closeLetters } from './dead-letters.ts'
 import { approveExit } from './exit.ts'
 import { Missing } from './missing.ts'
 import { find, isLeaving, type LedgerEntry, type Model, type Payment, type RefundRequest } from './model.ts'
@@ -78,7 +79,7 @@ const EXECUTE: Record<Approval['kind'], Execution> = {
   PAYMENT_REFUND(model, { subject }) {
     const payment = find(model.payments, subject)
     if (payment.state !== 'UNPLACED') return invalid
-    payment.state = 'REFUNDING'
+    refundPayment(model, payment)
     return undefined
   },
   PAYMENT_CREDIT(model, { subject }) {
@@ -119,8 +120,15 @@ export function recordPayout(request: RefundRequest): Expected | undefined {
   return undefined
 }
 
+/** Back to where it came from. */
+export function refundPayment(model: Model, payment: Payment) {
+  payment.state = 'REFUNDING'
+  closeLetters(model, payment)
+}
+
 export function creditPayment(model: Model, payment: Payment) {
   payment.state = 'CREDITED'
+  closeLetters(model, payment)
   add(model, 'CREDIT', payment.amount)
   issueRecharge(model, payment)
 }

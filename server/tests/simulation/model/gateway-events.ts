@@ -1,8 +1,10 @@
 import { DAY, wholeSecond } from './calendar.ts'
 import { findContact, upsert } from './contacts.ts'
+import { flag } from './dead-letters.ts'
+import type { Event } from './events.ts'
 import { findCampaign, type Inbound } from './messaging.ts'
-import { type Event, find, findOrder, type Model, type Shared } from './model.ts'
-import { capture, renew } from './payments.ts'
+import { find, findOrder, type Model, type Shared } from './model.ts'
+import { capture, mayApply, place, renew } from './payments.ts'
 import { settlePayout } from './refunds.ts'
 import { report } from './settlement.ts'
 import { catchUp, statusOf } from './subscription.ts'
@@ -19,9 +21,12 @@ export function handleWebhooks(model: Model) {
 function handle(model: Model, event: Event) {
   catchUp(model)
   switch (event.kind) {
-    case 'captured':
-      if (capture(model, event.payment).state === 'UNPLACED') find(model.payments, event.payment).isFlagged = true
-      return
+    case 'captured': {
+      const payment = capture(model, event.payment, event.letter !== undefined)
+      if (payment.state !== 'UNPLACED') return
+      payment.isFlagged = true
+      return flag(model, event, payment.reason)
+    }
     case 'failed': {
       const order = findOrder(model, event.order)
       if (order.status === 'CREATED') order.status = 'FAILED'
@@ -48,7 +53,7 @@ function handle(model: Model, event: Event) {
 
 function charge(model: Model, event: Extract<Event, { kind: 'charged' }>) {
   const payment = find(model.payments, event.payment)
-  if (payment.state !== 'UNHEARD') return
+  if (!mayApply(payment, event.letter !== undefined)) return
   const mandate = find(model.mandates, payment.mandate ?? '')
   const sub = model.subscriptions[mandate.subscription - 1]
   const refusal =
@@ -61,8 +66,8 @@ function charge(model: Model, event: Extract<Event, { kind: 'charged' }>) {
     const gst = mandate.amount - mandate.base
     renew(model, sub, { payment: payment.name, gst, at: event.at, charged: event.start })
   }
-  payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
-  payment.reason = refusal ?? null
+  place(model, payment, refusal)
+  if (refusal !== undefined) flag(model, event, refusal)
 }
 
 /** A failure starts Day 1, unless a payment has come since or the mandate is no longer the current one. */

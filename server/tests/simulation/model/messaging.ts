@@ -21,6 +21,8 @@ export interface Messaging {
   templates: Template[]
   campaigns: Campaign[]
   quotations: Quotation[]
+  /** Dead letters of messages that failed for good: an operator can only close them. */
+  letters: { open: number; closed: number }
   /** What the vendor was told about its campaigns, each under what is told once. */
   notices: Record<string, string>
 }
@@ -165,6 +167,7 @@ export const newMessaging = (): Messaging => ({
   templates: [],
   campaigns: [],
   quotations: [],
+  letters: { open: 0, closed: 0 },
   notices: {},
 })
 

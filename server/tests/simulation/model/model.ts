@@ -1,5 +1,6 @@
 import type { Approval, ApprovalKind } from './approval.ts'
 import { type Currency, newRates, type Rate } from './currency.ts'
+import type { DeadLetter, Event } from './events.ts'
 import { CARD, type Inbound, type Messaging, newMessaging, type Price, type SendScript } from './messaging.ts'
 import { Missing } from './missing.ts'
 import { newTeam, type Team } from './team.ts'
@@ -138,6 +139,10 @@ export interface RefundRequest {
   payouts: Payout[]
   /** When the job that asks the gateway is due again; null when it is not promised. */
   jobDue: number | null
+  /** How often the gateway has not answered the job. */
+  failures: number
+  /** Of the job, as long as it runs under the same id. */
+  letter?: DeadLetter
 }
 
 /** The gateway's permission to charge. */
@@ -176,23 +181,6 @@ export interface Wallet {
   ledger: LedgerEntry[]
 }
 
-/** What the provider says of a message. */
-export interface Report {
-  status: 'sent' | 'delivered' | 'read' | 'failed'
-  code: number | null
-  at: number
-}
-
-/** A webhook that is stored and not yet handled. */
-export type Event =
-  | { kind: 'captured'; payment: string }
-  | { kind: 'failed'; order: string }
-  | { kind: 'charged'; payment: string; at: number; start: number }
-  | { kind: 'chargeFailed'; mandate: string; at: number }
-  | { kind: 'template'; template: string; verdict: 'APPROVED' | 'REJECTED'; at: number }
-  | { kind: 'status'; campaign: string; mobile: string; report: Report }
-  | { kind: 'refund'; request: string; payout: number; status: 'processed' | 'failed' }
-
 /** What all vendors share. */
 export interface Shared {
   vendors: Model[]
@@ -230,6 +218,9 @@ export interface Model {
   /** What one operator moved alone within a day; the sum decides whether another one has to agree. */
   unapproved: { at: number; kind: ApprovalKind; amount: number; currency: Currency }[]
   intake: Event[]
+  deadLetters: DeadLetter[]
+  /** While it is unreachable for the refunds of a request: whether it makes them all the same. */
+  gatewayAway: { request: string; isMade: boolean } | null
   /** How the gateway answers refunds of a payment. */
   refundAnswers: Record<string, 'processed' | 'pending' | 'failed' | 'refused'>
   /** A job that follows the subscription at the gateway is promised. */
@@ -270,6 +261,8 @@ export const newModel = (shared: Shared, now: number): Model => ({
   approvals: [],
   unapproved: [],
   intake: [],
+  deadLetters: [],
+  gatewayAway: null,
   refundAnswers: {},
   mandateJobs: [],
   creditNotes: 0,

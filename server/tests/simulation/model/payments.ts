@@ -1,5 +1,6 @@
 import { DAY, HOUR, lastAnniversary, MONTHS, monthsLater, nextAnniversary, wholeSecond } from './calendar.ts'
 import { inPaise, totalIn } from './currency.ts'
+import { closeLetters } from './dead-letters.ts'
 import {
   find,
   findOrder,
@@ -20,16 +21,26 @@ const LAST_CHECK_AFTER = 24 * HOUR
 
 /**
  * A captured payment reaches the product, by webhook or by asking. It counts once; what cannot be placed is kept for an
- * operator, whatever changes later.
+ * operator, whatever changes later, until an operator replays it.
  */
-export function capture(model: Model, name: string): Payment {
+export function capture(model: Model, name: string, isReplay = false): Payment {
   const payment = find(model.payments, name)
-  if (payment.state !== 'UNHEARD') return payment
+  if (!mayApply(payment, isReplay)) return payment
   const order = payment.order === null ? undefined : findOrder(model, payment.order)
   const refusal = order ? applyToOrder(model, order, payment) : 'UNKNOWN_ORDER'
-  payment.state = refusal === undefined ? 'APPLIED' : 'UNPLACED'
-  payment.reason = refusal ?? null
+  place(model, payment, refusal)
   return payment
+}
+
+/** A payment that could not be placed waits for an operator, who may have it tried again. */
+export const mayApply = ({ state }: Payment, isReplay: boolean) =>
+  state === 'UNHEARD' || (isReplay && state === 'UNPLACED')
+
+export function place(model: Model, payment: Payment, refusal: string | undefined) {
+  if (refusal === undefined) {
+    payment.state = 'APPLIED'
+    closeLetters(model, payment)
+  } else Object.assign(payment, { state: 'UNPLACED', reason: refusal })
 }
 
 function applyToOrder(model: Model, order: Order, payment: Payment): string | undefined {

@@ -1,7 +1,8 @@
 import type { Expected } from '../engine/verb.ts'
 import { HOUR } from './calendar.ts'
+import { failJob } from './dead-letters.ts'
 import { Missing } from './missing.ts'
-import type { Model, RefundRequest } from './model.ts'
+import type { Model, Payout, RefundRequest } from './model.ts'
 import { end } from './subscription.ts'
 
 const CHECK_AFTER = HOUR
@@ -99,16 +100,33 @@ export function processRequest(model: Model, request: RefundRequest, answer: (pa
   if (request.status !== 'PROCESSING' && request.kind === 'INVOICE') return
   conclude(model, request)
   for (const [place, payout] of request.payouts.entries()) {
-    if (payout.status !== 'PLANNED' && payout.status !== 'ACCEPTED') continue
+    if (!isUnsettled(payout)) continue
     const said = payout.atGateway ?? answer(payout.payment)
+    if (model.gatewayAway?.request === request.name) {
+      if (model.gatewayAway.isMade && said !== 'refused') payout.atGateway = said
+      return failJob(model, request)
+    }
     if (said === 'refused') settlePayout(model, request, place, 'failed')
     else {
       payout.atGateway = said
       settlePayout(model, request, place, said)
     }
   }
-  if (request.payouts.some(({ status }) => status === 'PLANNED' || status === 'ACCEPTED'))
-    request.jobDue = model.now + CHECK_AFTER
+  delete request.letter
+  request.failures = 0
+  if (request.payouts.some(isUnsettled)) request.jobDue = model.now + CHECK_AFTER
+}
+
+export const isUnsettled = ({ status }: Payout) => status === 'PLANNED' || status === 'ACCEPTED'
+
+/** An operator closes the letter of a job that was given up: what the gateway has not made by then has failed. */
+export function abandon(model: Model, request: RefundRequest): Expected | undefined {
+  const open = [...request.payouts.entries()].filter(([, payout]) => isUnsettled(payout))
+  if (open.some(([, { atGateway }]) => atGateway === 'pending')) return { status: 409, code: 'INVALID_STATE' }
+  if (request.status === 'APPROVED') request.status = 'PROCESSING'
+  for (const [place, { atGateway }] of open) settlePayout(model, request, place, atGateway ?? 'failed')
+  conclude(model, request)
+  return undefined
 }
 
 export type GatewayAnswer = 'processed' | 'pending' | 'failed' | 'refused'

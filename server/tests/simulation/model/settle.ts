@@ -27,7 +27,7 @@ const PHASES = [
   runJobs,
 ] as const
 
-function runJobs(model: Model) {
+export function runJobs(model: Model) {
   for (let found = true; found; ) {
     const requests = model.requests.filter(({ jobDue }) => jobDue !== null && jobDue <= model.now)
     const followed = model.mandateJobs.splice(0)

@@ -1,5 +1,6 @@
+import type { Report } from './events.ts'
 import type { Campaign, Message } from './messaging.ts'
-import type { Model, Report } from './model.ts'
+import type { Model } from './model.ts'
 import { latest } from './subscription.ts'
 import { book } from './wallet.ts'
 
@@ -20,6 +21,7 @@ export function report(model: Model, campaign: Campaign, message: Message, { sta
 
 export function fail(model: Model, campaign: Campaign, message: Message, code: number | null, at = model.now) {
   if (message.status === 'DELIVERED') return
+  if (message.status !== 'FAILED') model.messaging.letters.open++
   if (message.settled !== 'REFUNDED') {
     if (message.settled === null) freeConversations(model, 1)
     giveBack(model, campaign, message.cost, message.settled === 'CAPTURED')

@@ -5,6 +5,7 @@ import { agreedPlanVerbs } from './agreed-plan-verbs.ts'
 import { campaignVerbs } from './campaign-verbs.ts'
 import { clockVerbs } from './clock-verbs.ts'
 import { contactVerbs } from './contact-verbs.ts'
+import { deadLetterVerbs } from './dead-letter-verbs.ts'
 import { importVerbs } from './import-verbs.ts'
 import { operatorVerbs } from './operator-verbs.ts'
 import { paymentVerbs } from './payment-verbs.ts'
@@ -20,6 +21,7 @@ export const VERBS: readonly Verb[] = [
   ...paymentVerbs,
   ...refundVerbs,
   ...operatorVerbs,
+  ...deadLetterVerbs,
   ...addressBookVerbs,
   ...importVerbs,
   ...contactVerbs,
@@ -37,7 +39,7 @@ const names = (...lists: (readonly Verb[])[]): ReadonlySet<string> => new Set(li
 
 const aboutMessages = [addressBookVerbs, importVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
 /** Whoever sends may want to leave in the middle of it. */
-const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), operatorVerbs]
+const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), operatorVerbs, deadLetterVerbs]
 
 /** What a walk may be about: verbs of other subjects are left out of it. Payments and the clock belong to all. */
 export const SUBJECTS = [

@@ -3,6 +3,7 @@ import { type Args, type Expected, ok, recent, refusal, sensible, type Verb } fr
 import type { Walker } from '../engine/walker.ts'
 import { wholeSecond } from '../model/calendar.ts'
 import { cancel, pause } from '../model/campaigns.ts'
+import type { Report } from '../model/events.ts'
 import {
   exceedsNewPlan,
   isEarly,
@@ -14,7 +15,7 @@ import {
   toLabel,
 } from '../model/launch.ts'
 import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
-import { find, type Model, type Report } from '../model/model.ts'
+import { find, type Model } from '../model/model.ts'
 import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
 import { closedOr } from './access.ts'
 import { pass, passIn } from './clock-verbs.ts'

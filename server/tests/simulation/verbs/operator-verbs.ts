@@ -6,10 +6,11 @@ import {
   execute,
   isPending,
   otherCurrency,
+  refundPayment,
   takeBack,
   waitForSecond,
 } from '../model/approvals.ts'
-import { find, isLeaving, type Model } from '../model/model.ts'
+import { find, isLeaving, type Model, type Payment } from '../model/model.ts'
 import { APPROVAL_THRESHOLD } from '../model/prices.ts'
 import type { GatewayAnswer } from '../model/refunds.ts'
 import { add } from '../model/wallet.ts'
@@ -109,6 +110,9 @@ const decide: Verb = {
 
 const unmatched = (model: Model) => model.payments.filter(({ state }) => state !== 'UNHEARD' && state !== 'APPLIED')
 
+/** Or nobody has heard of it: there is nothing to decide. */
+const wasAlwaysPlaced = ({ state, reason }: Payment) => state === 'UNHEARD' || (state === 'APPLIED' && reason === null)
+
 const refundUnmatched: Verb = {
   name: 'operator refunds an unmatched payment',
   weight: 2,
@@ -118,12 +122,12 @@ const refundUnmatched: Verb = {
   },
   predict(model, args, name) {
     const payment = find(model.payments, String(args['payment']))
-    if (payment.state === 'UNHEARD' || payment.state === 'APPLIED') return refusal(404, 'NOT_FOUND')
+    if (wasAlwaysPlaced(payment)) return refusal(404, 'NOT_FOUND')
     if (payment.state !== 'UNPLACED') return refusal(409, 'INVALID_STATE')
     const of = { amount: payment.amount, currency: payment.currency, subject: payment.name }
     const waits = waitForSecond(model, { name, kind: 'PAYMENT_REFUND', ...of })
     if (waits) return waits
-    payment.state = 'REFUNDING'
+    refundPayment(model, payment)
     return ok({ state: 'REFUNDING' })
   },
   run: (walker, args, name) => decidePayment(walker, args, name, 'refund', { reason: 'Paid twice' }),
@@ -141,7 +145,7 @@ const creditUnmatched: Verb = {
   choose: refundUnmatched.choose,
   predict(model, args, name) {
     const payment = find(model.payments, String(args['payment']))
-    if (payment.state === 'UNHEARD' || payment.state === 'APPLIED') return refusal(404, 'NOT_FOUND')
+    if (wasAlwaysPlaced(payment)) return refusal(404, 'NOT_FOUND')
     if (payment.state !== 'UNPLACED' || isLeaving(model)) return refusal(409, 'INVALID_STATE')
     if (payment.currency !== model.currency) return otherCurrency
     const of = { amount: payment.amount, currency: payment.currency, subject: payment.name }

@@ -76,7 +76,8 @@ const pay: Verb = {
     const way = args['way'] as Way
     const paid = paidFor(order, way)
     model.payments.push({ name, order: order.name, mandate: null, ...paid, state: 'UNHEARD', reason: null })
-    if (way !== 'later') model.intake.push({ kind: 'captured', payment: name })
+    const webhooks = way === 'later' ? 0 : way === 'both webhooks' ? 2 : 1
+    for (let n = 0; n < webhooks; n++) model.intake.push({ kind: 'captured', payment: name })
     return ok()
   },
   async run(walker, args, name) {

@@ -23,6 +23,7 @@ const blank = {
   manual: 0,
   isPaidOut: false,
   jobDue: null,
+  failures: 0,
 } as const
 const addRequest = (model: Model, request: Pick<RefundRequest, 'name' | 'kind' | 'basis' | 'invoice'>) => {
   const currency = request.kind === 'INVOICE' ? 'INR' : model.currency
@@ -125,7 +126,8 @@ export const ANSWERS: readonly GatewayAnswer[] = ['processed', 'processed', 'pen
 const approve: Verb = {
   name: 'operator approves the refund',
   weight: 8,
-  followedBy: ['operator decides an approval', 'gateway settles the refund', 'change plan'],
+  followedBy: ['operator decides an approval', 'gateway settles the refund', 'a refund is given up', 'change plan'],
+  settles: 0.7,
   choose(model, random) {
     const request = sensible(random, model.requests, ({ status }) => status === 'REQUESTED')
     if (!request || (request.status !== 'REQUESTED' && random.chance(0.5))) return undefined

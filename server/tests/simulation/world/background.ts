@@ -108,6 +108,8 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
     recover() {
       isRepeated = false
     },
+    /** Jobs are looked for, as the relays do every few seconds. */
+    wake,
     /** Promised jobs, and those that they promise. */
     async jobs(): Promise<number> {
       let ran = 0

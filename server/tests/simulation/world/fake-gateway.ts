@@ -21,6 +21,7 @@ export interface GatewayRefund {
   paymentId: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
+  notes: unknown
 }
 export interface GatewaySubscription {
   id: string
@@ -47,13 +48,14 @@ export class FakeGateway {
   private readonly plans = new Map<string, { amount: number; months: number }>()
   /** By payment; `processed` where nothing is said. */
   readonly refundScripts = new Map<string, RefundScript>()
-  isAway = false
+  /** By payment: refunds of it get no answer, whether or not they are made. */
+  readonly awayFor = new Map<string, { isMade: boolean }>()
   private ids = 0
 
   /** Forgets everything but the plans, which the product remembers. */
   clear() {
-    for (const map of [this.orders, this.payments, this.refunds, this.subscriptions, this.refundScripts]) map.clear()
-    this.isAway = false
+    const { orders, payments, refunds, subscriptions, refundScripts, awayFor } = this
+    for (const map of [orders, payments, refunds, subscriptions, refundScripts, awayFor]) map.clear()
   }
 
   newId(prefix: string) {
@@ -76,12 +78,11 @@ export class FakeGateway {
   }
 
   answer(method: string, path: string, body: Record<string, unknown>, headers: Record<string, unknown>): Reply {
-    if (this.isAway) return { status: 503, body: {} }
     const [, , resource, id = '', action] = path.replace(/\?.*/, '').split('/')
     if (resource === 'plans') return this.createPlan(body)
     if (resource === 'orders') return method === 'POST' ? this.createOrder(body) : this.listPayments(id)
     if (resource === 'payments' && action === 'refunds') return ok({ items: this.refundsOf(id) })
-    if (resource === 'payments') return this.refund(id, body, String(headers['x-refund-idempotency']))
+    if (resource === 'payments') return this.answerRefund(id, body, String(headers['x-refund-idempotency']))
     if (resource === 'subscriptions' && action === 'cancel') return this.cancelSubscription(id)
     if (resource === 'subscriptions')
       return method === 'POST' ? this.createSubscription(body) : this.readSubscription(id)
@@ -123,7 +124,14 @@ export class FakeGateway {
     return this.refundsOf(paymentId).reduce((sum, one) => (one.status === 'failed' ? sum : sum + one.amount), 0)
   }
 
-  private refund(paymentId: string, { amount }: Record<string, unknown>, key: string): Reply {
+  private answerRefund(paymentId: string, body: Record<string, unknown>, key: string): Reply {
+    const away = this.awayFor.get(paymentId)
+    if (!away) return this.refund(paymentId, body, key)
+    if (away.isMade) this.refund(paymentId, body, key)
+    return { status: 503, body: {} }
+  }
+
+  private refund(paymentId: string, { amount, notes }: Record<string, unknown>, key: string): Reply {
     const known = this.refunds.get(key)
     if (known) return ok(known)
     const script = this.refundScripts.get(paymentId) ?? 'processed'
@@ -131,7 +139,7 @@ export class FakeGateway {
     const isPossible = payment && isPayable(Number(amount), payment.currency)
     if (!isPossible || script === 'refused' || this.refundedOf(paymentId) + Number(amount) > payment.amount)
       return refused('The refund is not possible')
-    const refund = { id: this.newId('rfnd'), paymentId, amount: Number(amount), status: script }
+    const refund = { id: this.newId('rfnd'), paymentId, amount: Number(amount), status: script, notes }
     this.refunds.set(key, refund)
     return ok(refund)
   }
