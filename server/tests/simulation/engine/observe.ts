@@ -53,6 +53,10 @@ export function expectedState(model: Model): State {
       state: `${status} ${reason ?? '-'}${isClosed ? ' closed' : ''}`,
       messages: messages.map((one) => `${one.status} ${one.settled ?? '-'} ${one.cost}`).sort(),
     })),
+    singles: model.messaging.singles.map(
+      (one) => `${one.kind} ${one.status} ${one.settled ?? '-'} ${one.cost}${one.isUnfunded ? ' unfunded' : ''}`,
+    ),
+    inFlight: wallet.inFlight,
     notices: Object.values(model.messaging.notices).sort(),
     contacts: model.messaging.contacts
       .map(({ country, labels }) => `${country} ${Object.keys(labels).sort().join()}`)
@@ -74,7 +78,8 @@ export function expectedState(model: Model): State {
 export async function observedState(walker: Walker): Promise<State & { brokenInvariants: readonly string[] }> {
   const { stored: all, brokenInvariants } = await readStored(walker)
   const { invoices, campaigns, inWallet, bonus, walletVersion, planVersion, messageLetters, ...stored } = all
-  walker.seat.books = { wallet: inWallet, bonus, invoiced: byPayment(invoices), charged: chargedOf(campaigns) }
+  const charged = [...chargedOf(campaigns), ...stored.singles.filter(({ isCharged }) => isCharged)]
+  walker.seat.books = { wallet: inWallet, bonus, invoiced: byPayment(invoices), charged }
   const { seat } = walker
   seat.messages = new Map(campaigns.map(({ id, messages }) => [id, messages?.map((one) => one.id) ?? []]))
   if (stored.vendor !== seat.status) seat.forgetSessions()
@@ -84,10 +89,12 @@ export async function observedState(walker: Walker): Promise<State & { brokenInv
   seat.messageLetter = messageLetters.newest
   for (const { id, kind, about } of stored.deadLetters)
     if (about !== null && !seat.letters.has(id)) seat.letters.set(id, { kind, about })
+  seat.hasOpenSingles = stored.singles.some(({ isOpen }) => isOpen)
   seat.invoices = invoices.map(({ id }) => id)
   return {
     ...stored,
     brokenInvariants,
+    singles: stored.singles.map(({ line }) => line),
     ledger: withoutChance(stored.ledger),
     invoices: invoices.map(({ line }) => line),
     campaigns: campaigns.map(({ state, messages }) => ({

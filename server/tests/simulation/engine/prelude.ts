@@ -35,7 +35,8 @@ function openingsOf(random: SeededRandom, isAboutMessages: boolean, from: number
     add('pay order', { order: last(), way: 'webhook' })
   }
   if (random.chance(0.75)) {
-    const amount = random.pick([2_000, 20_000, 300_000]) + random.below(100)
+    // Now and then less than two messages cost.
+    const amount = (random.chance(0.1) ? 300 : random.pick([2_000, 20_000, 300_000])) + random.below(100)
     add('recharge', { amount: amount - (amount % payableStep(currency)) })
     add('pay order', { order: last(), way: 'webhook' })
   }

@@ -15,6 +15,9 @@ export interface Stored {
     state: string
     messages: { id: string; line: string; isCharged: boolean; cost: number }[] | null
   }[]
+  /** Messages outside campaigns. */
+  singles: { id: string; line: string; isOpen: boolean; isCharged: boolean; cost: number }[]
+  inFlight: number
   contacts: string[]
   /** The newest open dead letter of a message, and how many there are. */
   messageLetters: { newest: string | null; open: number; closed: number }

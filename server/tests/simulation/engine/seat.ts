@@ -22,6 +22,7 @@ export class Seat {
   status = 'ACTIVE'
   hasOpenCampaigns = false
   hasUnendedCampaigns = false
+  hasOpenSingles = false
   /** Ids of the messages of each campaign. */
   messages = new Map<string, string[]>()
   /** Ids of dead letters with the payment or request that each is about, as first seen: the newest is the last. */

@@ -53,6 +53,11 @@ async function readRows(walker: Walker): Promise<Stored> {
             'cost', m.cost_minor_unit))
           from message m where m.vendor_id = v.id and m.campaign_id = c.id)) order by c.id), '[]')
         from campaign c where c.vendor_id = v.id),
+    'singles', (select coalesce(json_agg(json_build_object('id', id, 'line', format('%s %s %s %s%s', kind, status,
+        coalesce(settled_as, '-'), cost_minor_unit, case when is_unfunded then ' unfunded' end),
+        'isOpen', settled_as is null, 'isCharged', settled_as is not distinct from 'CAPTURED',
+        'cost', cost_minor_unit) order by id), '[]') from message where vendor_id = v.id and campaign_id is null),
+    'inFlight', (select in_flight_minor_unit from wallet where vendor_id = v.id),
     'notices', (select coalesce(json_agg(concat_ws(' ', kind, parameters ->> 'pauseReason')), '[]')
         from notification where vendor_id = v.id and kind like 'CAMPAIGN%'),
     'messageLetters', (select json_build_object('newest', max(id::text) filter (where closed_at is null),

@@ -44,6 +44,8 @@ export class Walker {
   /** Others only wait for reports and for the time at which they are closed. */
   private hasUnendedCampaigns = false
   private mayHaveEnded = false
+  /** Messages outside campaigns that wait, or of which the provider has said nothing yet. */
+  private hasOpenSingles = false
 
   private constructor(world: World) {
     this.world = world
@@ -214,10 +216,16 @@ export class Walker {
     this.hasUnendedCampaigns = true
   }
 
+  /** A message outside campaigns was queued. */
+  sentSingle() {
+    this.hasOpenSingles = true
+  }
+
   /** What the step has left. Before the background work is done, what was there before it counts too. */
   noteCampaigns() {
     this.hasOpenCampaigns ||= this.seats.some((seat) => seat.hasOpenCampaigns)
     this.hasUnendedCampaigns ||= this.seats.some((seat) => seat.hasUnendedCampaigns)
+    this.hasOpenSingles ||= this.seats.some((seat) => seat.hasOpenSingles)
   }
 
   /**
@@ -233,9 +241,9 @@ export class Walker {
 
   private async settleAll() {
     const { background } = this.world
-    const { hasTimePassed, hasNewTerms, hasOpenCampaigns, hasUnendedCampaigns, unread } = this
+    const { hasTimePassed, hasNewTerms, hasOpenCampaigns, hasUnendedCampaigns, hasOpenSingles, unread } = this
     Object.assign(this, { hasTimePassed: false, hasNewTerms: false, unread: 0 })
-    Object.assign(this, { hasOpenCampaigns: false, hasUnendedCampaigns: false })
+    Object.assign(this, { hasOpenCampaigns: false, hasUnendedCampaigns: false, hasOpenSingles: false })
     if (hasTimePassed) await background.rates()
     const mayHaveEvents = unread > 0 || hasTimePassed || this.hasFoundPayments
     const processed = mayHaveEvents ? await this.processWebhooks(unread, hasTimePassed) : 0
@@ -246,14 +254,13 @@ export class Walker {
     }
     if (hasTimePassed || hasNewTerms || processed > 0) await background.subscriptions()
     if (processed > 0) await background.reports()
+    if (hasOpenSingles) await background.singles()
     const hasNews = hasTimePassed || processed > 0 || this.mayHaveEnded
     if (hasUnendedCampaigns || (hasOpenCampaigns && hasNews)) await background.campaigns()
     // What has ended since is closed by the next look at it.
     this.mayHaveEnded = hasUnendedCampaigns
-    if (hasUnendedCampaigns) {
-      await background.messages()
-      await background.campaigns()
-    }
+    if (hasUnendedCampaigns || hasOpenSingles) await background.messages()
+    if (hasUnendedCampaigns) await background.campaigns()
     await background.jobs()
   }
   /** Events that are tried again fall due by the clock, and payments that the product has found itself are events too. */

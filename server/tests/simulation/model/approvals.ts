@@ -9,7 +9,7 @@ import { find, isLeaving, type LedgerEntry, type Model, type Payment, type Refun
 import { issueRecharge } from './payments.ts'
 import { APPROVAL_THRESHOLD } from './prices.ts'
 import { approveInvoice, type GatewayAnswer } from './refunds.ts'
-import { add, take } from './wallet.ts'
+import { add, spendable, take } from './wallet.ts'
 
 const EXPIRES_AFTER = 7 * DAY
 const invalid: Expected = { status: 409, code: 'INVALID_STATE' }
@@ -62,7 +62,7 @@ const EXECUTE: Record<Approval['kind'], Execution> = {
   CORRECTION(model, { subject }) {
     const entry = entryOf(model, subject)
     if (entry.isCorrected || isLeaving(model)) return invalid
-    if (model.wallet.balance === 0) return { status: 402, code: 'INSUFFICIENT_BALANCE' }
+    if (spendable(model) === 0) return { status: 402, code: 'INSUFFICIENT_BALANCE' }
     takeBack(model, entry)
     return undefined
   },
@@ -99,7 +99,7 @@ export function entryOf(model: Model, name: string): LedgerEntry {
 
 /** Takes back as much as there is: of a CREDIT paid money first, of a BONUS bonus first. */
 export function takeBack(model: Model, entry: LedgerEntry): number {
-  const taken = Math.min(entry.amount, model.wallet.balance)
+  const taken = Math.min(entry.amount, spendable(model))
   take(model, 'DEBIT', taken, entry.type === 'CREDIT')
   Object.assign(entry, { isCorrected: true, taken })
   return taken

@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '../../../src/domain/durations.ts'
 import { DAY } from './calendar.ts'
 import { exceedsNewPlan, isEarly, labelled, mayNotSend, start } from './launch.ts'
-import { type Campaign, CODES, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
+import { type Campaign, type Contact, findCampaign, isOptedOut, type Message } from './messaging.ts'
 import type { Model } from './model.ts'
 import { retryable } from './retry.ts'
 import { capture, fail, freeConversations, giveBack, openAmount } from './settlement.ts'
 
-const TRIES_MAX = 5
 const DOUBT = 300_000
 const TRY_AGAIN = MINUTE_MS
 
@@ -42,43 +41,6 @@ const newMessage = (model: Model, { unit }: Campaign, contact: Contact): Message
   errorCode: null,
   failedAt: null,
 })
-
-/** Queued messages of running campaigns are sent, and the provider answers as its script says. */
-export function dispatch(model: Model) {
-  for (const campaign of model.messaging.campaigns) {
-    if (campaign.status !== 'RUNNING') continue
-    for (const message of campaign.messages) {
-      if (model.shared.isStopped) return
-      if (message.status === 'QUEUED' && message.dueAt <= model.now) send(model, campaign, message)
-    }
-  }
-}
-
-function send(model: Model, campaign: Campaign, message: Message) {
-  const { messaging, shared } = model
-  if (!messaging.contacts.includes(message.contact) || isOptedOut(model, message))
-    return fail(model, campaign, message, null)
-  messaging.wroteAt[message.mobile] = model.now
-  const code = CODES[shared.script] ?? null
-  switch (shared.script) {
-    case 'accept':
-      Object.assign(message, { status: 'SENT', isAccepted: true })
-      return
-    case 'lose-answer':
-      Object.assign(message, { status: 'UNKNOWN', isAccepted: true })
-      return
-    case 'no such number':
-      return fail(model, campaign, message, code)
-    case 'temporary fault':
-      message.tries++
-      // The next try is seconds away, and the clock moves by hours.
-      message.dueAt = model.now + 5_000
-      if (message.tries >= TRIES_MAX) fail(model, campaign, message, code)
-      return
-    case 'account blocked':
-      shared.isStopped = true
-  }
-}
 
 /** One look at every campaign whose billing is open: it takes the one step that is due. */
 export function sweepCampaigns(model: Model) {

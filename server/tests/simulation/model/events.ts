@@ -24,4 +24,5 @@ export type Event =
   | { kind: 'chargeFailed'; mandate: string; at: number }
   | { kind: 'template'; template: string; verdict: 'APPROVED' | 'REJECTED'; at: number }
   | { kind: 'status'; campaign: string; mobile: string; report: Report }
+  | { kind: 'singleStatus'; single: string; report: Report }
   | { kind: 'refund'; request: string; payout: number; status: 'processed' | 'failed' }

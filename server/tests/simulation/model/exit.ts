@@ -15,6 +15,7 @@ const QUIET = HOUR
 export function whyNotClosable(model: Model): string | undefined {
   const isRunning = model.messaging.campaigns.some(({ status }) => ['SCHEDULED', 'RUNNING', 'PAUSED'].includes(status))
   if (model.wallet.reserved > 0 || isRunning) return 'ACTIVE_CAMPAIGN'
+  if (model.wallet.inFlight > 0) return 'MESSAGES_IN_FLIGHT'
   if (model.orders.some(({ status, createdAt }) => status !== 'PAID' && createdAt > model.now - QUIET))
     return 'OPEN_ORDER'
   if (pendingRefund(model)) return 'OPEN_REFUND'

@@ -14,7 +14,7 @@ const ROUTE_KEPT = 30 * DAY
 /** Stored webhooks are handled, oldest first. Reports on messages have a lane of their own, which comes last here. */
 export function handleWebhooks(model: Model) {
   const events = model.intake.splice(0)
-  const isReport = ({ kind }: Event) => kind === 'status'
+  const isReport = ({ kind }: Event) => kind === 'status' || kind === 'singleStatus'
   for (const event of [...events.filter((one) => !isReport(one)), ...events.filter(isReport)]) handle(model, event)
 }
 
@@ -43,6 +43,10 @@ function handle(model: Model, event: Event) {
       const message = campaign.messages.find(({ mobile }) => mobile === event.mobile)
       if (message) report(model, campaign, message, event.report)
       return
+    }
+    case 'singleStatus': {
+      const single = find(model.messaging.singles, event.single)
+      return report(model, single, single, event.report)
     }
     case 'refund': {
       const request = find(model.requests, event.request)
@@ -91,10 +95,13 @@ function receive(vendors: readonly Model[], { mobile, text, at }: Inbound) {
     .filter((vendor) => vendor.now - wroteAt(vendor) < ROUTE_KEPT)
     .sort((a, b) => wroteAt(b) - wroteAt(a))
   const [last] = senders
-  const isFresh = last !== undefined && wroteAt(last) > at - DAY
+  // Nobody reads the messages of a closed vendor.
+  const isFresh = last !== undefined && last.status !== 'CLOSED' && wroteAt(last) > at - DAY
   if (isFresh) {
     upsert(last, mobile, null, false, 'SKIP_DUPLICATES')
-    findContact(last, mobile).hasConversation = true
+    const contact = findContact(last, mobile)
+    contact.hasConversation = true
+    contact.inboundAt = Math.max(contact.inboundAt ?? 0, at)
   }
   for (const { messaging } of isFresh ? [last] : senders) {
     const { optOuts } = messaging

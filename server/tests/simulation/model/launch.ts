@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Expected } from '../engine/verb.ts'
 import { DAY, HOUR } from './calendar.ts'
 import { priceIn } from './currency.ts'
-import { type Campaign, type Category, type Contact, isOptedOut, type Quotation } from './messaging.ts'
+import { type Campaign, type Contact, isOptedOut, type Price, type Quotation } from './messaging.ts'
 import type { Model } from './model.ts'
 import { live, statusOf } from './subscription.ts'
-import { take } from './wallet.ts'
+import { spendable, take } from './wallet.ts'
 
 const MARKUP_PERCENT = 25
 const RATE_STALE = DAY
@@ -19,7 +19,11 @@ export function refreshRates({ shared, now }: Model) {
 }
 
 /** One message in the vendor's currency: dollars × rate × (100 + markup)%, rounded up. */
-export function unitCost({ shared, now, currency }: Model, category: Category, country: string): number | undefined {
+export function unitCost(
+  { shared, now, currency }: Model,
+  category: Price['category'],
+  country: string,
+): number | undefined {
   const rows = shared.card
     .filter((one) => one.category === category && one.country === country && one.from <= now)
     .sort((a, b) => a.from - b.from)
@@ -118,7 +122,7 @@ function check(model: Model, wish: Wish): Expected | Priced {
   const priced = price(model, wish)
   if ('status' in priced) return priced
   const { recipients, amount } = priced
-  const { balance } = model.wallet
+  const balance = spendable(model)
   if (balance < amount || balance === 0)
     return {
       status: 402,

@@ -20,6 +20,7 @@ export interface Messaging {
   lists: { name: string; label: string }[]
   templates: Template[]
   campaigns: Campaign[]
+  singles: Single[]
   quotations: Quotation[]
   /** Dead letters of messages that failed for good: an operator can only close them. */
   letters: { open: number; closed: number }
@@ -44,6 +45,8 @@ export interface Contact {
   revision: number
   /** A message of the person was assigned to the vendor. */
   hasConversation?: boolean
+  /** When the person last wrote. */
+  inboundAt?: number
   /** The import that has found it as another import wrote it; null: several have. */
   seenBy?: string | null
 }
@@ -109,9 +112,27 @@ export interface Hold {
   returnedBonus: number
 }
 
-export interface Message {
+/** A message of a campaign. */
+export interface Message extends SentMessage {
   /** Somebody who was deleted and added again is another contact. */
   contact: Contact
+}
+
+/** A message outside campaigns: a reply, or the test of a template. It is paid from the wallet when it is charged. */
+export interface Single extends SentMessage {
+  name: string
+  kind: 'REPLY' | 'TEST'
+  contact: Contact | null
+  createdAt: number
+  /** It waits for money. */
+  isUnfunded: boolean
+  /** While it is under way, the wallet keeps what it will cost. */
+  isHeld: boolean
+  /** How much of its charge was bonus. */
+  bonus: number
+}
+
+export interface SentMessage {
   mobile: string
   status: 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'CANCELLED'
   cost: number
@@ -129,7 +150,7 @@ export interface Message {
 
 /** What a message costs at the provider, in millionths of a dollar. */
 export interface Price {
-  category: Category
+  category: Category | 'SERVICE'
   country: string
   /** Of the wallets that it is for; USD is for all that have no price of their own. */
   currency: Currency
@@ -144,6 +165,8 @@ export const CARD: readonly Price[] = [
   { category: 'MARKETING', country: 'AE', currency: 'USD', from: Date.UTC(2026, 9, 1), micros: 57_600 },
   { category: 'UTILITY', country: 'IN', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 1_400 },
   { category: 'UTILITY', country: 'AE', currency: 'USD', from: Date.UTC(2026, 6, 1), micros: 15_700 },
+  { category: 'SERVICE', country: 'IN', currency: 'USD', from: Date.UTC(2026, 9, 1), micros: 1_400 },
+  { category: 'SERVICE', country: 'AE', currency: 'USD', from: Date.UTC(2026, 9, 1), micros: 15_700 },
 ]
 
 /** A price that holds for a day, for exactly these recipients. */
@@ -166,6 +189,7 @@ export const newMessaging = (): Messaging => ({
   lists: [],
   templates: [],
   campaigns: [],
+  singles: [],
   quotations: [],
   letters: { open: 0, closed: 0 },
   notices: {},

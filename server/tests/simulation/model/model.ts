@@ -176,6 +176,8 @@ export interface Wallet {
   balance: number
   bonus: number
   reserved: number
+  /** What messages outside campaigns will cost that are under way. */
+  inFlight: number
   /** When the last entry was booked. */
   movedAt: number
   ledger: LedgerEntry[]
@@ -250,7 +252,7 @@ export const newModel = (shared: Shared, now: number): Model => ({
   place: 'INTRA',
   gstin: null,
   team: newTeam(),
-  wallet: { balance: 0, bonus: 0, reserved: 0, movedAt: 0, ledger: [] },
+  wallet: { balance: 0, bonus: 0, reserved: 0, inFlight: 0, movedAt: 0, ledger: [] },
   subscriptions: [],
   orders: [],
   aliases: {},

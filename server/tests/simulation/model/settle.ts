@@ -1,11 +1,13 @@
-import { dispatch, expand, sweepCampaigns } from './campaigns.ts'
+import { expand, sweepCampaigns } from './campaigns.ts'
 import { runImports } from './contacts.ts'
+import { dispatchCampaigns, dispatchSingles } from './dispatch.ts'
 import { handleInbound, handleWebhooks } from './gateway-events.ts'
 import { mayNotSend, refreshRates } from './launch.ts'
 import type { Model, Shared } from './model.ts'
 import { checkOrders } from './payments.ts'
 import { taxAt } from './prices.ts'
 import { processRequest } from './refunds.ts'
+import { sweepSingles } from './singles.ts'
 import { catchUp, statusOf, sweepSubscriptions } from './subscription.ts'
 
 /** Everything that happens in the background, in the order in which the simulated world does it. */
@@ -21,8 +23,10 @@ const PHASES = [
   runJobs,
   checkOrders,
   sweepSubscriptions,
+  sweepSingles,
   sweepCampaigns,
-  dispatch,
+  dispatchSingles,
+  dispatchCampaigns,
   sweepCampaigns,
   runJobs,
 ] as const

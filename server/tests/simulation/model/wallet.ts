@@ -6,6 +6,9 @@ export function book(model: Model, entry: Omit<LedgerEntry, 'paise'>) {
   model.wallet.movedAt = model.now
 }
 
+/** Without what messages under way will cost. */
+export const spendable = ({ wallet }: Model) => Math.max(0, wallet.balance - wallet.inFlight)
+
 /** Adds money. Of a CREDIT nothing is bonus, of a BONUS all of it. */
 export function add(model: Model, type: 'CREDIT' | 'BONUS', amount: number, also: Partial<LedgerEntry> = {}) {
   if (amount === 0) return

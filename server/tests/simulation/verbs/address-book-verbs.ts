@@ -48,10 +48,17 @@ const pickContact: Verb['choose'] = (model, random) => {
 }
 
 /** The product knows contacts by ids, the walk by numbers. */
-async function toContact(walker: Walker, method: string, mobile: unknown, path = '', body?: unknown) {
+export async function toContact(
+  walker: Walker,
+  method: string,
+  mobile: unknown,
+  path = '',
+  body?: unknown,
+  under = '/contacts',
+) {
   const { status, body: found } = await walker.post('/contacts/search', { search: `+${mobile}` })
   if (status !== 200) return { status, body: found }
-  return walker.call('admin', method, `/contacts/${found.data[0]?.id}${path}`, body)
+  return walker.call('admin', method, `${under}/${found.data[0]?.id}${path}`, body)
 }
 
 const editContact: Verb = {

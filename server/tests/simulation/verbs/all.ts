@@ -7,6 +7,7 @@ import { clockVerbs } from './clock-verbs.ts'
 import { contactVerbs } from './contact-verbs.ts'
 import { deadLetterVerbs } from './dead-letter-verbs.ts'
 import { importVerbs } from './import-verbs.ts'
+import { messageVerbs } from './message-verbs.ts'
 import { operatorVerbs } from './operator-verbs.ts'
 import { paymentVerbs } from './payment-verbs.ts'
 import { planVerbs } from './plan-verbs.ts'
@@ -27,6 +28,7 @@ export const VERBS: readonly Verb[] = [
   ...contactVerbs,
   ...campaignVerbs,
   ...scheduleVerbs,
+  ...messageVerbs,
   ...priceVerbs,
   ...accessVerbs,
   ...suspensionVerbs,
@@ -37,7 +39,15 @@ export const VERBS: readonly Verb[] = [
 
 const names = (...lists: (readonly Verb[])[]): ReadonlySet<string> => new Set(lists.flat().map(({ name }) => name))
 
-const aboutMessages = [addressBookVerbs, importVerbs, contactVerbs, campaignVerbs, scheduleVerbs, priceVerbs]
+const aboutMessages = [
+  addressBookVerbs,
+  importVerbs,
+  contactVerbs,
+  campaignVerbs,
+  scheduleVerbs,
+  messageVerbs,
+  priceVerbs,
+]
 /** Whoever sends may want to leave in the middle of it. */
 const aboutMoney = [refundVerbs.filter(({ name }) => name !== 'ask to leave'), operatorVerbs, deadLetterVerbs]
 

@@ -186,6 +186,11 @@ const withAccepted = (model: Model): Campaign[] =>
 /** No such number; a fault of the provider, to be tried again; and a limit of the recipient, for a day. */
 const FAILURES = [131026, 131000, 131000, 131049] as const
 
+export function chooseReport(random: SeededRandom) {
+  const status = random.pick(['sent', 'delivered', 'delivered', 'read', 'failed', 'failed'])
+  return { status, code: status === 'failed' ? random.pick(FAILURES) : null }
+}
+
 const callback: Verb = {
   name: 'callback',
   weight: 14,
@@ -193,9 +198,7 @@ const callback: Verb = {
     const campaign = recent(random, withAccepted(model))
     const message = recent(random, campaign?.messages.filter(({ isAccepted }) => isAccepted) ?? [])
     if (!campaign || !message) return undefined
-    const status = random.pick(['sent', 'delivered', 'delivered', 'read', 'failed', 'failed'])
-    const code = status === 'failed' ? random.pick(FAILURES) : null
-    return { campaign: campaign.name, mobile: message.mobile, status, code }
+    return { campaign: campaign.name, mobile: message.mobile, ...chooseReport(random) }
   },
   predict(model, args): Expected {
     const campaign = findCampaign(model, String(args['campaign']))

@@ -13,7 +13,7 @@ import {
 import { find, isLeaving, type Model, type Payment } from '../model/model.ts'
 import { APPROVAL_THRESHOLD } from '../model/prices.ts'
 import type { GatewayAnswer } from '../model/refunds.ts'
-import { add } from '../model/wallet.ts'
+import { add, spendable } from '../model/wallet.ts'
 import { ANSWERS, tellGateway } from './refund-verbs.ts'
 
 const CREDITS = [1, 9_999, 75_000, 350_000, 2_400_000].flatMap((amount) => [
@@ -58,7 +58,7 @@ const correct: Verb = {
     const entry = entryOf(model, String(args['entry']))
     if (entry.isCorrected) return created()
     if (isLeaving(model)) return refusal(409, 'INVALID_STATE')
-    if (model.wallet.balance === 0) return refusal(402, 'INSUFFICIENT_BALANCE')
+    if (spendable(model) === 0) return refusal(402, 'INSUFFICIENT_BALANCE')
     const of = { amount: entry.amount, currency: model.currency, subject: String(args['entry']) }
     const waits = waitForSecond(model, { name, kind: 'CORRECTION', ...of })
     if (waits) return waits

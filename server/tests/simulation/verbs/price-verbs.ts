@@ -4,6 +4,7 @@ import { type Currency, FIRST_RATES } from '../model/currency.ts'
 import { countByCountry, launch, noRate, price, toLabel } from '../model/launch.ts'
 import type { Category, Quotation } from '../model/messaging.ts'
 import { find, type Model } from '../model/model.ts'
+import { spendable } from '../model/wallet.ts'
 import { closedOr } from './access.ts'
 import { chooseExclusion, launchBody, withoutOf } from './campaign-verbs.ts'
 import { isAudienceSure, sure } from './sure-audience.ts'
@@ -37,7 +38,7 @@ const quote: Verb = {
       const recipients = countByCountry(priced.recipients)
       const expiresAt = model.now + QUOTATION_HOLDS
       model.messaging.quotations.push({ name, template, list, without, expiresAt, unit: priced.unit, recipients })
-      const shortfallMinorUnit = Math.max(0, priced.amount - model.wallet.balance)
+      const shortfallMinorUnit = Math.max(0, priced.amount - spendable(model))
       const { currency } = model
       const counted = { recipients: priced.recipients.length, shortfallMinorUnit }
       return created({ totalMinorUnit: priced.amount, currency, ...counted })

@@ -3,9 +3,11 @@ import type { VendorId } from '../../../src/domain/ids.ts'
 import { handleProviderCallback } from '../../../src/features/callbacks/handle-callback.ts'
 import { campaignSweep } from '../../../src/features/campaigns/lifecycle/sweep.ts'
 import { refreshRates } from '../../../src/features/currency/refresh.ts'
+import { sweepExpiredReplies } from '../../../src/features/dispatch/expired-replies.ts'
 import { publishDueMessages } from '../../../src/features/dispatch/relay.ts'
+import { sweepDispatch } from '../../../src/features/dispatch/sweep.ts'
 import { messageWorker } from '../../../src/features/dispatch/worker.ts'
-import { sweepParked } from '../../../src/features/messages/settlement/parked-sweep.ts'
+import { sweepParked, timeOutSingles } from '../../../src/features/messages/settlement/parked-sweep.ts'
 import { outboxWakeups } from '../../../src/features/outbox/add.ts'
 import { jobWorker } from '../../../src/features/outbox/job-worker.ts'
 import { publishDue } from '../../../src/features/outbox/relay.ts'
@@ -119,9 +121,12 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
       }
       return ran
     },
-    /** The relay's places are lost each time, as in a crash: it finds what is queued again. */
+    /** The relay's places and leases are lost each time, as in a crash: it finds what is queued again. */
     async messages(): Promise<number> {
       await sql`delete from relay_place`.execute(deps.db)
+      await sql`update message set leased_until = '-infinity' where status = 'QUEUED' and campaign_id is null`.execute(
+        deps.db,
+      )
       let ran = 0
       for (let found = -1; found !== 0; ) {
         found = (await publishDueMessages(deps, undefined)).moved + (await queue.runDue())
@@ -132,7 +137,12 @@ export async function startBackground(deps: Deps, queue: MemoryQueue) {
     rates: () => refreshRates(deps, deps.clock.now()),
     orders: () => checkDueOrders(deps, 1),
     subscriptions: () => sweepSubscriptions(deps),
-    /** Without the sweeps of what a walk never has: messages outside of campaigns, and workers lost during a call. */
+    /** Messages outside campaigns: what the provider never reported on, replies that are too late, and new money. */
+    async singles() {
+      await timeOutSingles(deps)
+      await sweepExpiredReplies(deps)
+      await sweepDispatch(deps)
+    },
     campaigns: () => sweepCampaigns(deps),
     /** Reports that came before their message was known. */
     reports: () => matchParked(deps),
