@@ -1,6 +1,7 @@
 import { mayNotSend } from './launch.ts'
 import { CODES, isOptedOut, type Message, type SentMessage, type Single } from './messaging.ts'
 import { isLeaving, type Model } from './model.ts'
+import { stop } from './provider.ts'
 import { fail, hold, type Payer, releaseHold } from './settlement.ts'
 import { isReplyLate } from './singles.ts'
 
@@ -9,7 +10,7 @@ const RETRY_AFTER = 5_000
 
 /** Replies and tests that are due are sent, as far as the wallet covers them; those that are too late fail. */
 export function dispatchSingles(model: Model) {
-  if (model.shared.isStopped) return
+  if (model.shared.provider.isStopped) return
   const due = model.messaging.singles.filter((one) => isDue(model, one) && !one.isUnfunded)
   for (const one of due) if (isReplyLate(model, one)) fail(model, one, one, null)
   if (mayNotSend(model)) {
@@ -32,7 +33,7 @@ export function dispatchSingles(model: Model) {
 
 /** Queued messages of running campaigns, to those who are contacts still and want messages. */
 export function dispatchCampaigns(model: Model) {
-  if (model.shared.isStopped) return
+  if (model.shared.provider.isStopped) return
   const claimed = model.messaging.campaigns.flatMap((campaign) =>
     campaign.status === 'RUNNING'
       ? campaign.messages.filter((one) => isDue(model, one)).map((message) => ({ payer: campaign, message }))
@@ -53,10 +54,11 @@ const isRecipient = (model: Model, message: Message) =>
 /** All at once: the provider answers each of them as its script says. */
 function send(model: Model, batch: readonly { payer: Payer; message: SentMessage }[]) {
   const { messaging, shared } = model
+  const { script } = shared.provider
   for (const { payer, message } of batch) {
     messaging.wroteAt[message.mobile] = model.now
-    const code = CODES[shared.script] ?? null
-    switch (shared.script) {
+    const code = CODES[script] ?? null
+    switch (script) {
       case 'accept':
         Object.assign(message, { status: 'SENT', isAccepted: true })
         break
@@ -73,7 +75,7 @@ function send(model: Model, batch: readonly { payer: Payer; message: SentMessage
         if (message.tries >= TRIES_MAX) fail(model, payer, message, code)
         break
       case 'account blocked':
-        shared.isStopped = true
+        stop(shared.provider, code, model.now)
     }
   }
 }

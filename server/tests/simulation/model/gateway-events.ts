@@ -5,6 +5,7 @@ import type { Event } from './events.ts'
 import { findCampaign, type Inbound } from './messaging.ts'
 import { find, findOrder, type Model, type Shared } from './model.ts'
 import { capture, mayApply, place, renew } from './payments.ts'
+import { noteFailure } from './provider.ts'
 import { settlePayout } from './refunds.ts'
 import { report } from './settlement.ts'
 import { catchUp, statusOf } from './subscription.ts'
@@ -39,12 +40,14 @@ function handle(model: Model, event: Event) {
     case 'template':
       return judge(model, event)
     case 'status': {
+      noteFailure(model.shared.provider, event.report.code, event.report.at)
       const campaign = findCampaign(model, event.campaign)
       const message = campaign.messages.find(({ mobile }) => mobile === event.mobile)
       if (message) report(model, campaign, message, event.report)
       return
     }
     case 'singleStatus': {
+      noteFailure(model.shared.provider, event.report.code, event.report.at)
       const single = find(model.messaging.singles, event.single)
       return report(model, single, single, event.report)
     }

@@ -1,8 +1,9 @@
 import type { Approval, ApprovalKind } from './approval.ts'
 import { type Currency, newRates, type Rate } from './currency.ts'
 import type { DeadLetter, Event } from './events.ts'
-import { CARD, type Inbound, type Messaging, newMessaging, type Price, type SendScript } from './messaging.ts'
+import { CARD, type Inbound, type Messaging, newMessaging, type Price } from './messaging.ts'
 import { Missing } from './missing.ts'
+import { newProvider, type Provider } from './provider.ts'
 import { newTeam, type Team } from './team.ts'
 
 /**
@@ -186,10 +187,7 @@ export interface Wallet {
 /** What all vendors share. */
 export interface Shared {
   vendors: Model[]
-  /** How the provider answers calls until the walk says otherwise. */
-  script: SendScript
-  /** An error of the account stops all sending until an operator resumes it. */
-  isStopped: boolean
+  provider: Provider
   rates: Record<Currency, Rate>
   /** When the product last asked for rates. */
   ratesReadAt: number
@@ -235,8 +233,7 @@ export interface Model {
 
 export const newShared = (now: number): Shared => ({
   vendors: [],
-  script: 'accept',
-  isStopped: false,
+  provider: newProvider(),
   rates: newRates(now),
   ratesReadAt: now,
   card: [...CARD],

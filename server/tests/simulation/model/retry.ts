@@ -4,8 +4,8 @@ import { launch } from './launch.ts'
 import type { Campaign, Contact } from './messaging.ts'
 import type { Model } from './model.ts'
 
-/** The provider's own faults may be tried again at once, a limit of the recipient after a day, all else never. */
-const AFTER: Readonly<Record<number, number>> = { 131000: 0, 131049: DAY }
+/** Faults of the provider or the account may be tried again at once, a limit of the recipient after a day, all else never. */
+const AFTER: Readonly<Record<number, number>> = { 131000: 0, 131042: 0, 131049: DAY }
 
 /** Recipients whose failure allows another try, who are contacts still and are in no other retry. */
 export function retryable(model: Model, parent: Campaign, asOf: number, except?: string): Contact[] {

@@ -6,6 +6,7 @@ import { mayNotSend, refreshRates } from './launch.ts'
 import type { Model, Shared } from './model.ts'
 import { checkOrders } from './payments.ts'
 import { taxAt } from './prices.ts'
+import { handleReports } from './provider.ts'
 import { processRequest } from './refunds.ts'
 import { sweepSingles } from './singles.ts'
 import { catchUp, statusOf, sweepSubscriptions } from './subscription.ts'
@@ -15,6 +16,7 @@ export function settle(shared: Shared) {
   for (const vendor of shared.vendors) catchUp(vendor)
   for (const vendor of shared.vendors) refreshRates(vendor)
   handleInbound(shared)
+  handleReports(shared.provider)
   for (const phase of PHASES) for (const vendor of shared.vendors) phase(vendor)
 }
 

@@ -12,6 +12,7 @@ import { operatorVerbs } from './operator-verbs.ts'
 import { paymentVerbs } from './payment-verbs.ts'
 import { planVerbs } from './plan-verbs.ts'
 import { priceVerbs } from './price-verbs.ts'
+import { providerVerbs } from './provider-verbs.ts'
 import { refundVerbs } from './refund-verbs.ts'
 import { scheduleVerbs } from './schedule-verbs.ts'
 import { suspensionVerbs } from './suspension-verbs.ts'
@@ -29,6 +30,7 @@ export const VERBS: readonly Verb[] = [
   ...campaignVerbs,
   ...scheduleVerbs,
   ...messageVerbs,
+  ...providerVerbs,
   ...priceVerbs,
   ...accessVerbs,
   ...suspensionVerbs,
@@ -46,6 +48,7 @@ const aboutMessages = [
   campaignVerbs,
   scheduleVerbs,
   messageVerbs,
+  providerVerbs,
   priceVerbs,
 ]
 /** Whoever sends may want to leave in the middle of it. */

@@ -14,11 +14,10 @@ import {
   start,
   toLabel,
 } from '../model/launch.ts'
-import { type Campaign, CODES, findCampaign, type SendScript } from '../model/messaging.ts'
+import { type Campaign, findCampaign } from '../model/messaging.ts'
 import { find, type Model } from '../model/model.ts'
 import { callbackHeaders, statusBody } from '../world/provider-callbacks.ts'
 import { closedOr } from './access.ts'
-import { pass, passIn } from './clock-verbs.ts'
 import { isAudienceSure, sure } from './sure-audience.ts'
 
 export const launched = async (walker: Walker, path: string, body: unknown, name: string) => {
@@ -135,56 +134,14 @@ const cancelCampaign: Verb = {
   run: (walker, { campaign }) => act(walker, campaign, 'cancel'),
 }
 
-const SCRIPTS: readonly SendScript[] = [
-  'accept',
-  'accept',
-  'accept',
-  'lose-answer',
-  'no such number',
-  'temporary fault',
-  'account blocked',
-]
-
-const providerBehaves: Verb = {
-  name: 'provider behaves',
-  weight: 3,
-  choose: (_model, random) => ({ script: random.pick(SCRIPTS) }),
-  predict(model, args) {
-    model.shared.script = args['script'] as SendScript
-    return ok()
-  },
-  async run(walker, args) {
-    const script = args['script'] as SendScript
-    walker.world.outside.provider.script = CODES[script] ?? (script === 'lose-answer' ? 'lose-answer' : 'accept')
-    return { status: 200, body: undefined }
-  },
-}
-
-/** Errors of the same instant as the resumption do not stop sending again. */
-const MOMENT = 1_000
-
-const resumeProvider: Verb = {
-  name: 'operator resumes sending',
-  weight: 3,
-  choose: (model, random) => (model.shared.isStopped || random.chance(0.1) ? {} : undefined),
-  predict(model) {
-    if (!model.shared.isStopped) return refusal(409, 'INVALID_STATE')
-    model.shared.isStopped = false
-    pass(model, MOMENT)
-    return ok()
-  },
-  async run(walker) {
-    const answer = await walker.post('/admin/provider/resume', undefined, 'operator')
-    if (answer.status === 200) passIn(walker, MOMENT)
-    return answer
-  },
-}
-
 const withAccepted = (model: Model): Campaign[] =>
   model.messaging.campaigns.filter(({ messages }) => messages.some(({ isAccepted }) => isAccepted))
 
-/** No such number; a fault of the provider, to be tried again; and a limit of the recipient, for a day. */
-const FAILURES = [131026, 131000, 131000, 131049] as const
+/**
+ * No such number; a fault of the provider, to be tried again; a limit of the recipient, for a day; and, rarely, an unpaid
+ * bill, which stops all sending.
+ */
+const FAILURES = [131026, 131000, 131000, 131049].flatMap((code) => [code, code, code]).concat(131042)
 
 export function chooseReport(random: SeededRandom) {
   const status = random.pick(['sent', 'delivered', 'delivered', 'read', 'failed', 'failed'])
@@ -218,12 +175,4 @@ const callback: Verb = {
   },
 }
 
-export const campaignVerbs: readonly Verb[] = [
-  launchCampaign,
-  pauseCampaign,
-  resumeCampaign,
-  cancelCampaign,
-  providerBehaves,
-  resumeProvider,
-  callback,
-]
+export const campaignVerbs: readonly Verb[] = [launchCampaign, pauseCampaign, resumeCampaign, cancelCampaign, callback]

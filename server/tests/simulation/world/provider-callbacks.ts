@@ -36,6 +36,13 @@ export const templateBody = ([name, id]: readonly [string, string], event: strin
     at,
   )
 
+/** What the provider says of its account and the number. */
+export const accountBody = (
+  { field, event, limit }: { field: string; event: string | null; limit: string | null },
+  at: Date,
+) =>
+  wrap(field, JSON.stringify({ ...(event !== null && { event }), ...(limit !== null && { current_limit: limit }) }), at)
+
 export const inboundBody = (from: string, text: string, name: string, at: Date) =>
   wrap(
     'messages',
