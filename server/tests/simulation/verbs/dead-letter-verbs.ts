@@ -92,8 +92,8 @@ const closeLetter: Verb = {
 /** The gateway answers no refund of the request, whether or not it makes them, until the job is given up. */
 const giveUp: Verb = {
   name: 'a refund is given up',
-  weight: 4,
-  followedBy: ['operator replays a dead letter', 'operator closes a dead letter', 'gateway settles the refund'],
+  weight: 12,
+  followedBy: ['operator replays a dead letter', 'operator closes a dead letter', 'operator closes a dead letter'],
   choose(model, random) {
     const request = recent(
       random,

@@ -77,7 +77,7 @@ const correct: Verb = {
 const decide: Verb = {
   name: 'operator decides an approval',
   weight: 3,
-  followedBy: ['gateway settles the refund', 'change plan'],
+  followedBy: ['gateway settles the refund', 'a refund is given up', 'change plan'],
   choose(model, random) {
     const approval = sensible(random, model.approvals, ({ status }) => status === 'PENDING')
     const by = random.pick(['operator', 'secondOperator', 'secondOperator'])

@@ -127,7 +127,7 @@ const approve: Verb = {
   name: 'operator approves the refund',
   weight: 8,
   followedBy: ['operator decides an approval', 'gateway settles the refund', 'a refund is given up', 'change plan'],
-  settles: 0.7,
+  settles: 0.5,
   choose(model, random) {
     const request = sensible(random, model.requests, ({ status }) => status === 'REQUESTED')
     if (!request || (request.status !== 'REQUESTED' && random.chance(0.5))) return undefined
