@@ -62,7 +62,10 @@ export interface ClaimedEvent {
   attempts: number
 }
 
-/** Counts the attempt before it begins, so that an event that crashes its worker is not retried forever. */
+/**
+ * Counts the attempt before it begins, so that an event that crashes its worker is not retried forever. By an array of
+ * ids: a plan may run a subquery of `in` again for each row, and it would then claim others beyond the limit.
+ */
 export const claimDue = async (
   db: Db,
   { sources, isBulk, limit }: { sources: readonly Source[]; isBulk: boolean; limit: number },
@@ -72,11 +75,11 @@ export const claimDue = async (
   const { rows } = await sql<ClaimedEvent>`
     update webhook_inbox
        set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
-     where id in (
+     where id = any(array(
        select id from webhook_inbox
         where status = 'RECEIVED' and next_try_at <= ${now} and leased_until < clock_timestamp()
           and is_bulk = ${isBulk} and source = any(${sources}::text[])
-        order by next_try_at, id limit ${limit} for update skip locked)
+        order by next_try_at, id limit ${limit} for update skip locked))
     returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", traceparent, about,
               attempts`.execute(db)
   return rows
