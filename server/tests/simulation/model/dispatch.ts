@@ -17,7 +17,7 @@ export function dispatchSingles(model: Model) {
     if (isLeaving(model)) for (const one of due) if (one.status === 'QUEUED') fail(model, one, one, null)
     return
   }
-  for (const one of due) if (one.status === 'QUEUED' && isOptedOut(model, one)) fail(model, one, one, null)
+  for (const one of due) if (one.status === 'QUEUED' && !isWanted(model, one)) fail(model, one, one, null)
   const funded: Single[] = []
   for (const one of due) {
     if (one.status !== 'QUEUED') continue
@@ -45,6 +45,10 @@ export function dispatchCampaigns(model: Model) {
     claimed.filter(({ message }) => message.status === 'QUEUED'),
   )
 }
+
+/** What was written to a contact goes with it. A test has no contact. */
+const isWanted = (model: Model, one: Single) =>
+  (one.contact === null || model.messaging.contacts.includes(one.contact)) && !isOptedOut(model, one)
 
 const isDue = ({ now }: Model, { status, dueAt }: SentMessage) => status === 'QUEUED' && dueAt <= now
 

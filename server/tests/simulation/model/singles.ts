@@ -17,7 +17,7 @@ const isWindowOpen = (inboundAt: number | undefined, now: number) => inboundAt !
 const conflict = (code: string): Expected => ({ status: 409, code })
 
 /** Free text, within a day of the last message of the contact. */
-export function reply(model: Model, name: string, contact: Contact): Expected {
+export function sendReply(model: Model, name: string, contact: Contact): Expected {
   const refused = noRate(model) ?? mayNotSend(model)
   if (refused) return refused
   if (isOptedOut(model, contact)) return conflict('OPTED_OUT')
@@ -29,7 +29,7 @@ export function reply(model: Model, name: string, contact: Contact): Expected {
 }
 
 /** One message of an approved template to any number. */
-export function test(model: Model, name: string, template: string, mobile: string): Expected {
+export function sendTest(model: Model, name: string, template: string, mobile: string): Expected {
   const known = model.messaging.templates.find((one) => one.name === template)
   if (known?.status !== 'APPROVED') return { status: 422, code: 'TEMPLATE_NOT_APPROVED' }
   const refused = mayNotSend(model) ?? (isOptedOut(model, { mobile }) ? conflict('OPTED_OUT') : noRate(model))

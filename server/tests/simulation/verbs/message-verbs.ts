@@ -4,7 +4,7 @@ import { DAY, wholeSecond } from '../model/calendar.ts'
 import { findContact } from '../model/contacts.ts'
 import type { Report } from '../model/events.ts'
 import { find, type Model } from '../model/model.ts'
-import { reply, test } from '../model/singles.ts'
+import { sendReply, sendTest } from '../model/singles.ts'
 import { callbackHeaders, inboundBody, statusBody } from '../world/provider-callbacks.ts'
 import { closedOr } from './access.ts'
 import { toContact } from './address-book-verbs.ts'
@@ -48,7 +48,8 @@ const replyTo: Verb = {
     const contact = recent(random, known.length > 0 || random.chance(0.9) ? known : contacts)
     return contact && { mobile: contact.mobile }
   },
-  predict: (model, { mobile }, name) => closedOr(model, () => reply(model, name, findContact(model, String(mobile)))),
+  predict: (model, { mobile }, name) =>
+    closedOr(model, () => sendReply(model, name, findContact(model, String(mobile)))),
   async run(walker, { mobile }, name) {
     const answer = await toContact(walker, 'POST', mobile, '/messages', { text: 'Until six.' }, '/conversations')
     if (answer.status === 201) queued(walker, name, answer.body.id)
@@ -56,7 +57,7 @@ const replyTo: Verb = {
   },
 }
 
-const sendTest: Verb = {
+const testTemplate: Verb = {
   name: 'vendor tests a template',
   weight: 5,
   followedBy: ['callback of a single message', 'contact writes a message', 'vendor tests a template'],
@@ -68,7 +69,9 @@ const sendTest: Verb = {
     return template && contact && { template: template.name, mobile: contact.mobile }
   },
   predict: (model, { template, mobile }, name) =>
-    closedOr(model, () => test(model, name, find(model.messaging.templates, String(template)).name, String(mobile))),
+    closedOr(model, () =>
+      sendTest(model, name, find(model.messaging.templates, String(template)).name, String(mobile)),
+    ),
   async run(walker, { template, mobile }, name) {
     const answer = await walker.post(`/templates/${walker.id(String(template))}/test`, { mobile: `+${mobile}` })
     if (answer.status === 202) queued(walker, name, answer.body.messageId)
@@ -104,4 +107,4 @@ const report: Verb = {
   },
 }
 
-export const messageVerbs: readonly Verb[] = [write, replyTo, sendTest, report]
+export const messageVerbs: readonly Verb[] = [write, replyTo, testTemplate, report]

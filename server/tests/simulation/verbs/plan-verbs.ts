@@ -81,6 +81,7 @@ const onboard: Verb = {
       const open = openOrder(model, amount, { type: 'ONBOARDING', plan, cycle })
       const of = { plan, cycle, setup, setupGst, base, gst, amount, subscription: 0 }
       if (open) model.aliases[name] = open.name
+      else if (model.status === 'CLOSING') return refusal(409, 'INVALID_STATE')
       else addOrder(model, { name, type: 'ONBOARDING', ...of })
       return created({ amountMinorUnit: amount })
     }),
