@@ -5,8 +5,8 @@ import { chargingNobody, newSubscriber } from '../../../../tests/support/payment
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { runnable } from '../../../platform/jobs.ts'
+import { refundJobs } from '../job-handlers.ts'
 import * as jobs from '../jobs.ts'
-import { refundJobs } from './process.ts'
 
 let product: TestProduct
 let fixture: RefundFixture
