@@ -1,11 +1,13 @@
 import { listForVendor } from '../server/src/features/audit/read-for-vendor.ts'
 import { listActions } from '../server/src/features/audit/record.ts'
+import { listCampaigns } from '../server/src/features/campaigns/reports/read-campaign.ts'
 import { countAudience } from '../server/src/features/contacts/audience/audience.sql.ts'
 import { countMatching } from '../server/src/features/contacts/count.ts'
 import { listLabels } from '../server/src/features/contacts/lists/labels.sql.ts'
 import { listLists } from '../server/src/features/contacts/lists/lists.ts'
 import { listContacts } from '../server/src/features/contacts/sql.ts'
 import { readDashboard } from '../server/src/features/dashboard/read.ts'
+import { keepMessageCounts } from '../server/src/features/messages/counts/counters.ts'
 import { leaseDue } from '../server/src/features/outbox/cross-vendor.sql.ts'
 import { listDeadLetters } from '../server/src/features/outbox/dead-letters.ts'
 import { countTransactions, listTransactions } from '../server/src/features/wallet/ledger/ledger.sql.ts'
@@ -14,8 +16,8 @@ import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import type { Config } from '../server/src/platform/config/config.ts'
 import { createKeyring } from '../server/src/platform/crypto/keyring.ts'
 import { inTransaction, openDatabase } from '../server/src/platform/db/db.ts'
-import { keepRowCounts } from '../server/src/platform/db/keep-row-counts.ts'
 import { migrate } from '../server/src/platform/db/migrations/migrate.ts'
+import { keepRowCounts } from '../server/src/platform/db/row-counts.ts'
 import type { VendorPrincipal } from '../server/src/platform/http/principal.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { growTables } from '../server/tests/support/database/grown-tables.ts'
@@ -75,6 +77,7 @@ async function openScene(url: string, rows: number) {
   const keyring = createKeyring([{ id: 'bench', bytes: Buffer.alloc(32, 1) }])
   await inTransaction(db, (tx) => keyring.create(tx, vendorId))
   await keepRowCounts({ db, log: createLog('silent') })
+  await keepMessageCounts({ db, log: createLog('silent') })
   await pool.query('vacuum analyze')
   const deps = { db, clock: new OffsetClock(), config: { DISPATCH_RATE_PER_SECOND: 50 } as Config, keyring }
   const audience = { listId, asOf: now, requiredKeys: ['city'], excludeCountries: [] }
@@ -92,7 +95,8 @@ async function openScene(url: string, rows: number) {
     'dead letters of messages': () => listDeadLetters(db, { ...letters, kinds: ['MESSAGE'] }, page),
     'outbox, relay': () => leaseDue(db, now, undefined, 20),
     'webhooks, claim': () => claimDue(db, { sources: ['PROVIDER'], isBulk: true, limit: 10 }, now, 30),
-    'dashboard (reads the messages of the period)': () => readDashboard(deps, { vendorId } as VendorPrincipal, {}),
+    'campaigns with their figures': () => listCampaigns(db, vendorId, { status: undefined }, page),
+    dashboard: () => readDashboard(deps, { vendorId } as VendorPrincipal, {}),
     'preview (reads the members of the list)': () => countAudience(db, vendorId, audience),
   }
   return { statements, close }

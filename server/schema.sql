@@ -811,6 +811,9 @@ CREATE INDEX message_test_recent ON public.message USING btree (vendor_id, creat
 CREATE INDEX message_under_way ON public.message USING btree (due_at) WHERE ((campaign_id IS NULL) AND (settled_as IS NULL) AND (status = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'UNKNOWN'::text])));
 CREATE INDEX message_unknown ON public.message USING btree (vendor_id, campaign_id) WHERE (status = 'UNKNOWN'::text);
 CREATE UNIQUE INDEX message_wamid_unique ON public.message USING btree (wamid) WHERE (wamid IS NOT NULL);
+CREATE TRIGGER message_added AFTER INSERT ON public.message REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_messages();
+CREATE TRIGGER message_changed AFTER UPDATE ON public.message REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION count_changed_messages();
+CREATE TRIGGER message_removed AFTER DELETE ON public.message REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_messages();
 
 create table message_conflict (
   vendor_id uuid not null,
@@ -823,6 +826,38 @@ create table message_conflict (
   constraint message_conflict_pkey PRIMARY KEY (vendor_id, message_id, status)
 );
 CREATE UNIQUE INDEX message_conflict_newest ON public.message_conflict USING btree (id);
+
+create table message_count (
+  vendor_id uuid not null,
+  id bigint not null,
+  campaign_id uuid,
+  quarter_hour timestamp with time zone,
+  country_code text not null,
+  status text not null,
+  settled_as text,
+  messages bigint not null,
+  accepted bigint not null,
+  read bigint not null,
+  cost_minor_unit bigint not null,
+  constraint message_count_pkey PRIMARY KEY (vendor_id, id)
+);
+CREATE UNIQUE INDEX message_count_key ON public.message_count USING btree (vendor_id, campaign_id, quarter_hour, country_code, status, settled_as) NULLS NOT DISTINCT;
+CREATE INDEX message_count_quarter_hour ON public.message_count USING btree (vendor_id, quarter_hour);
+
+create table message_count_change (
+  vendor_id uuid not null,
+  id bigint not null,
+  campaign_id uuid,
+  quarter_hour timestamp with time zone,
+  country_code text not null,
+  status text not null,
+  settled_as text,
+  messages bigint not null,
+  accepted bigint not null,
+  read bigint not null,
+  cost_minor_unit bigint not null,
+  constraint message_count_change_pkey PRIMARY KEY (vendor_id, id)
+);
 
 create table message_pricing (
   id uuid not null default gen_random_uuid(),
@@ -845,6 +880,11 @@ create table message_pricing (
 );
 CREATE TRIGGER message_pricing_append_only BEFORE DELETE OR TRUNCATE ON public.message_pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER message_pricing_versions BEFORE UPDATE ON public.message_pricing FOR EACH ROW EXECUTE FUNCTION keep_all_but_active();
+
+create table message_recount (
+  vendor_id uuid not null,
+  constraint message_recount_pkey PRIMARY KEY (vendor_id)
+);
 
 create table message_route (
   route_hash bytea not null,
@@ -1915,6 +1955,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_changed_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_count_change (vendor_id, campaign_id, quarter_hour, country_code, status, settled_as,
+         messages, accepted, read, cost_minor_unit)
+  select vendor_id, campaign_id, date_bin('15 minutes', coalesce(sent_at, failed_at), 'epoch'), country_code, status,
+         settled_as, sum(sign), sum(case when sent_at is null then 0 else sign end),
+         sum(case when read_at is null then 0 else sign end), sum(sign * cost_minor_unit)
+    from (select vendor_id, campaign_id, sent_at, failed_at, read_at, country_code, status, settled_as, cost_minor_unit,
+                 1 as sign
+            from after_change
+          union all
+          select vendor_id, campaign_id, sent_at, failed_at, read_at, country_code, status, settled_as, cost_minor_unit, -1
+            from before_change) changed
+   group by 1, 2, 3, 4, 5, 6
+  having sum(sign) <> 0 or sum(case when sent_at is null then 0 else sign end) <> 0
+      or sum(case when read_at is null then 0 else sign end) <> 0 or sum(sign * cost_minor_unit) <> 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1956,6 +2018,20 @@ begin
   insert into row_count_change (vendor_id, subject, key, change)
   select vendor_id, 'LIST', list_id::text, case tg_op when 'INSERT' then count(*) else -count(*) end
     from changed group by vendor_id, list_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_count_change (vendor_id, campaign_id, quarter_hour, country_code, status, settled_as,
+         messages, accepted, read, cost_minor_unit)
+  select vendor_id, campaign_id, date_bin('15 minutes', coalesce(sent_at, failed_at), 'epoch'), country_code, status,
+         settled_as, sign * count(*), sign * count(sent_at), sign * count(read_at), sign * sum(cost_minor_unit)
+    from changed, (values (case tg_op when 'INSERT' then 1 else -1 end)) as direction (sign)
+   group by 1, 2, 3, 4, 5, 6, sign;
   return null;
 end $function$;
 

@@ -15,6 +15,8 @@ import { listContacts, listHistory } from '../src/features/contacts/sql.ts'
 import { readDashboard } from '../src/features/dashboard/read.ts'
 import { listExpiredReplies } from '../src/features/dispatch/expired-replies.cross-vendor.sql.ts'
 import { findLastRecipientHash, insertRecipients } from '../src/features/messages/campaign/recipients.sql.ts'
+import { keepMessageCounts } from '../src/features/messages/counts/counters.ts'
+import { readTallies } from '../src/features/messages/counts/tally.ts'
 import { claimCampaignMessages } from '../src/features/messages/sending/claim.sql.ts'
 import {
   insertRelayPlaces,
@@ -39,7 +41,7 @@ import { OffsetClock } from '../src/platform/clock/clock.ts'
 import type { Config } from '../src/platform/config/config.ts'
 import { createKeyring } from '../src/platform/crypto/keyring.ts'
 import { inTransaction } from '../src/platform/db/db.ts'
-import { keepRowCounts } from '../src/platform/db/keep-row-counts.ts'
+import { keepRowCounts } from '../src/platform/db/row-counts.ts'
 import type { VendorPrincipal } from '../src/platform/http/principal.ts'
 import { newId } from '../src/platform/ids.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -93,7 +95,8 @@ const HOT = {
   'webhooks, rows to delete': 'webhook_inbox_settled',
   'outbox, relay': 'outbox_event_waiting',
   'waiting work': 'outbox_event_waiting',
-  dashboard: undefined,
+  dashboard: 'message_count_quarter_hour',
+  'figures of campaigns': 'message_count_key',
   'ledger, first page': 'wallet_transaction_pkey',
   'ledger, later page': 'wallet_transaction_pkey',
   'ledger, entries of one type': 'wallet_transaction_type',
@@ -138,6 +141,10 @@ beforeAll(async () => {
     select gen_random_uuid(), 'GATEWAY', false, sha256(uuid_send(gen_random_uuid())), ${now}, ${now}, 'DONE', ${now}
       from generate_series(1, ${WEBHOOKS}) n`.execute(db)
   await keepRowCounts({ db, log: createLog('silent') })
+  await keepMessageCounts({ db, log: createLog('silent') })
+  await sql`
+    insert into message_count (vendor_id, country_code, quarter_hour, status, messages, accepted, read, cost_minor_unit)
+    select gen_random_uuid(), 'IN', ${now}, 'SENT', 1, 1, 0, n from generate_series(1, ${COUNTERS}) n`.execute(db)
   await sql`
     insert into row_count (vendor_id, subject, key, rows)
     select gen_random_uuid(), 'COUNTRY', 'IN', n from generate_series(1, ${COUNTERS}) n`.execute(db)
@@ -187,6 +194,7 @@ beforeAll(async () => {
     'outbox, relay': () => leaseDue(db, now, undefined, 20),
     'waiting work': () => readBacklog(db, now),
     dashboard: () => readDashboard(dashboardDeps, { vendorId: own } as VendorPrincipal, {}),
+    'figures of campaigns': () => readTallies(db, own, [campaignId]),
     'ledger, first page': () => listTransactions(db, own, {}, page),
     'ledger, later page': () => listTransactions(db, own, {}, { ...page, number: 2, after: '1000100' }),
     'ledger, entries of one type': () => listTransactions(db, own, { type: 'CREDIT' }, page),

@@ -13,6 +13,7 @@ import { purgeExports } from '../features/exports/purge.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { createInvariantCheck } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
+import { keepMessageCounts } from '../features/messages/counts/counters.ts'
 import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
 import { measureBacklog } from '../features/monitoring/measure.ts'
 import { jobWorker } from '../features/outbox/job-worker.ts'
@@ -27,7 +28,7 @@ import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
 import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
 import { every } from '../platform/concurrency/periodic-task.ts'
 import type { Background, Role } from '../platform/config/role.ts'
-import { keepRowCounts } from '../platform/db/keep-row-counts.ts'
+import { keepRowCounts } from '../platform/db/row-counts.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
 import { JOBS } from './jobs.ts'
 
@@ -65,6 +66,7 @@ export const worker: Role = {
     every(60, 'team.expiring_keys', announceExpiringKeys),
     every(10, 'contacts.backfill_suffixes', backfillSuffixes),
     every(5, 'rows.count', keepRowCounts),
+    every(5, 'messages.count', keepMessageCounts),
     every(60, 'imports.purge', purgeImports),
     every(60, 'exports.purge', purgeExports),
     every(60, 'media.purge', purgeMedia),

@@ -9,14 +9,9 @@ import { invalidField } from '../../platform/errors.ts'
 import { dayOf } from '../../platform/http/day-or-instant.ts'
 import { pageAfter } from '../../platform/http/pagination.ts'
 import type { VendorPrincipal } from '../../platform/http/principal.ts'
-import {
-  countCampaigns,
-  listCampaignIdsBetween,
-  newestCampaignIds,
-  readCampaign,
-} from '../campaigns/reports/read-campaign.ts'
+import { countCampaigns, newestCampaignIds, readCampaign } from '../campaigns/reports/read-campaign.ts'
 import { listImports } from '../imports/review/status.ts'
-import { type DayFigures, dailyFigures } from '../messages/campaign/daily-figures.ts'
+import { type DayFigures, dailyFigures } from '../messages/counts/daily-figures.ts'
 import { timezoneOf } from '../vendors/members.ts'
 import { readWallet, spendableBalance } from '../wallet/read.ts'
 import type { DashboardQuery, DashboardView } from './schema.ts'
@@ -43,9 +38,8 @@ async function readFromSnapshot(
   const today = localDay(deps.clock.now(), timezone)
   const { from, to } = resolvePeriod(query, today, timezone)
   const period = { from: startOfDay(from, timezone), until: startOfDay(dayAfter(to), timezone), timezone }
-  const campaignIds = await listCampaignIdsBetween(db, vendorId, period.from, period.until)
   const [rows, wallet, campaigns, running, recent, { rows: imports }] = await Promise.all([
-    dailyFigures(db, vendorId, campaignIds, period),
+    dailyFigures(db, vendorId, period),
     readWallet(db, vendorId),
     countCampaigns(db, vendorId),
     newestCampaignIds(db, vendorId, 'RUNNING', SHOWN_MAX),

@@ -17,8 +17,7 @@ import { type DeadLetter, listDeadLetters } from '../../features/outbox/dead-let
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type Db, inTransaction } from './db.ts'
-import { keepRowCounts } from './keep-row-counts.ts'
-import { isCounted } from './row-counts.ts'
+import { isCounted, keepRowCounts } from './row-counts.ts'
 
 const now = new Date()
 const page = { after: undefined, limit: 100, offset: 0 }

@@ -1,6 +1,8 @@
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../deps.ts'
 import type { Db, Tx } from './db.ts'
+import { type Counters, isCounted as isCountedBy, keepCounts } from './keep-counts.ts'
 
 declare module './tables.ts' {
   interface Tables {
@@ -41,9 +43,7 @@ const COUNTED = {
 export type CountSubject = keyof typeof COUNTED
 
 /** False until the rows from before the triggers have been counted. From then on it stays true. */
-export const isCounted = async (db: Db, vendorId: VendorId): Promise<boolean> =>
-  (await db.selectFrom('row_recount').select('vendor_id').where('vendor_id', '=', vendorId).executeTakeFirst()) ===
-  undefined
+export const isCounted = (db: Db, vendorId: VendorId) => isCountedBy(db, ROW_COUNTERS, vendorId)
 
 /** Of one key, or of all keys together. */
 export const readCount = async (
@@ -75,11 +75,10 @@ export const selectCounts = (vendorId: VendorId, subject: CountSubject) => sql`
    group by key`
 
 /**
- * Adds the oldest changes of all vendors to the counters, in one statement, so that a reader sees each change once.
  * Counters are raised in the order of their keys, so that two processes cannot deadlock; changes that another process
  * takes are skipped.
  */
-export const addUpChanges = async (tx: Tx, limit: number): Promise<number> => {
+async function addUpChanges(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
     with taken as (
       delete from row_count_change where (vendor_id, id) in (
@@ -96,24 +95,7 @@ export const addUpChanges = async (tx: Tx, limit: number): Promise<number> => {
   return rows[0]?.changes ?? 0
 }
 
-/** In the order of ids, so that one that another process counts, or that fails, does not hold up the others. */
-export const nextRecount = async (db: Db, after: VendorId | undefined): Promise<VendorId | undefined> => {
-  const all = db.selectFrom('row_recount').select('vendor_id').orderBy('vendor_id').limit(1)
-  return (await (after === undefined ? all : all.where('vendor_id', '>', after)).executeTakeFirst())?.vendor_id
-}
-
-/** False if another process is about to count the vendor, or has done so. */
-export const lockRecount = async (tx: Tx, vendorId: VendorId): Promise<boolean> => {
-  const { rows } = await sql`
-    select from row_recount where vendor_id = ${vendorId} for update skip locked`.execute(tx)
-  return rows.length > 0
-}
-
-/**
- * Appends what the counters lack. Rows and counters are read in one snapshot, and whoever changes a row changes both in
- * one transaction, so the difference is right whatever happens meanwhile.
- */
-export const insertMissingCounts = async (tx: Tx, vendorId: VendorId) => {
+async function insertMissingCounts(tx: Tx, vendorId: VendorId) {
   const present = sql.join(
     Object.values(COUNTED).map((select) => select(vendorId)),
     sql` union all `,
@@ -132,5 +114,6 @@ export const insertMissingCounts = async (tx: Tx, vendorId: VendorId) => {
      where coalesce(present.rows, 0) <> coalesce(counted.rows, 0)`.execute(tx)
 }
 
-export const deleteRecount = (tx: Tx, vendorId: VendorId) =>
-  tx.deleteFrom('row_recount').where('vendor_id', '=', vendorId).execute()
+const ROW_COUNTERS: Counters = { recounts: 'row_recount', addUpChanges, insertMissingCounts }
+
+export const keepRowCounts = (deps: Pick<Deps, 'db' | 'log'>) => keepCounts(deps, ROW_COUNTERS)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { checkAll } from '../../../src/features/invariants/check.ts'
 import { openDatabase } from '../../../src/platform/db/db.ts'
-import { countMissing } from './row-counts.ts'
+import { countMissing, countMissingMessages } from './row-counts.ts'
 
 /** Checks the database invariants after a test file, over its own connection, because the product may have stopped. */
 export async function assertInvariants(databaseUrl: string) {
@@ -9,6 +9,7 @@ export async function assertInvariants(databaseUrl: string) {
   try {
     expect(await checkAll(db), 'invariants.sql').toEqual([])
     expect(await countMissing(db), 'row_count').toEqual([])
+    expect(await countMissingMessages(db), 'message_count').toEqual([])
   } finally {
     await close()
   }

@@ -8,6 +8,7 @@ export const LARGE_TABLES: readonly string[] = [
   'contact_list_member',
   'dead_letter',
   'message',
+  'message_count',
   'opt_out',
   'outbox_event',
   'row_count',

@@ -24,3 +24,28 @@ export const countMissing = async (db: Db) => {
        and vendor_id not in (select vendor_id from row_recount)`.execute(db)
   return rows
 }
+
+/** The figures of messages that differ from what there is, for vendors that have been counted. */
+export const countMissingMessages = async (db: Db) => {
+  const { rows } = await sql`
+    with present as (
+      select vendor_id, campaign_id, date_bin('15 minutes', coalesce(sent_at, failed_at), 'epoch') as quarter_hour,
+             country_code, status, settled_as, 1 as messages, (sent_at is not null)::int as accepted,
+             (read_at is not null)::int as read, cost_minor_unit
+        from message
+    ), kept as (
+      select vendor_id, campaign_id, quarter_hour, country_code, status, settled_as, messages, accepted, read,
+             cost_minor_unit from message_count
+      union all
+      select vendor_id, campaign_id, quarter_hour, country_code, status, settled_as, messages, accepted, read,
+             cost_minor_unit from message_count_change
+    )
+    select vendor_id, campaign_id, quarter_hour, country_code, status, settled_as, sum(sign * messages) as messages,
+           sum(sign * accepted) as accepted, sum(sign * read) as read, sum(sign * cost_minor_unit) as cost
+      from (select *, 1 as sign from present union all select *, -1 from kept) both_sides
+     where vendor_id not in (select vendor_id from message_recount)
+     group by 1, 2, 3, 4, 5, 6
+    having sum(sign * messages) <> 0 or sum(sign * accepted) <> 0 or sum(sign * read) <> 0
+        or sum(sign * cost_minor_unit) <> 0`.execute(db)
+  return rows
+}

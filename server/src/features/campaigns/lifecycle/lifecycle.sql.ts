@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import {
   type CampaignStatus,
@@ -164,18 +163,6 @@ export const saveForgiven = (
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
     .execute()
-
-/** Campaigns that may have sent in a period. Failures may be reported until a day after the end of a campaign. */
-export const listIdsBetween = async (db: Db, vendorId: VendorId, from: Date, until: Date) => {
-  const rows = await db
-    .selectFrom('campaign')
-    .select('id')
-    .where('vendor_id', '=', vendorId)
-    .where('launched_at', '<', until)
-    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', new Date(from.getTime() - 2 * DAY_MS))]))
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 export const countByStatus = (db: Db, vendorId: VendorId) =>
   db

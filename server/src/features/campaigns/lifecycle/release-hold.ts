@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/db.ts'
-import { cancelQueued, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
+import { cancelQueued } from '../../messages/campaign/campaign-messages.ts'
+import { tallyMessages } from '../../messages/counts/tally.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import { moveMoney } from '../../wallet/move-money.ts'

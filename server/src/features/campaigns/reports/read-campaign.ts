@@ -8,7 +8,8 @@ import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type CreatedFilter, type Page, pageAfter } from '../../../platform/http/pagination.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
-import { listFailures, type Tally, tallyCampaigns, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
+import { listFailures } from '../../messages/campaign/campaign-messages.ts'
+import { readTallies, readTally, type Tally } from '../../messages/counts/tally.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import { presentSkipped } from '../../quotations/present.ts'
 import { readHold, readHolds } from '../../wallet/read.ts'
@@ -31,10 +32,10 @@ export const listCampaigns = (
     return { campaigns: rows.map(await summaryPresenter(db, vendorId, rows)), total }
   })
 
-/** Counts the messages of all campaigns at once; what they cost is read from the same snapshot. */
+/** Messages of all campaigns at once; what they cost is read from the same snapshot. */
 async function summaryPresenter(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
   const launched = rows.filter(({ launched_at }) => launched_at)
-  const tallies = await tallyCampaigns(db, vendorId, idsOf(launched))
+  const tallies = await readTallies(db, vendorId, idsOf(launched))
   const holds = new Map((await readHolds(db, vendorId, idsOf(launched))).map((hold) => [hold.id, hold]))
   return (row: sql.CampaignRow) => {
     const tally = tallies.get(row.id)
@@ -67,7 +68,7 @@ async function readFromSnapshot(
   id: string,
 ): Promise<CampaignView> {
   const campaign = await getCampaign(db, vendorId, id)
-  const tally = await tallyMessages(db, vendorId, id)
+  const tally = await readTally(db, vendorId, id)
   const unsent = unsentOf(campaign, tally)
   const total = isExpanded(campaign) ? tally.total : campaign.recipients
   const done = total - unsent
@@ -103,10 +104,6 @@ export const newestCampaignIds = async (
 /** How many recipients each campaign of a page has, without counting their messages. */
 export const listRecipientCounts = async (db: Db, vendorId: VendorId, page: Page) =>
   (await sql.listCampaigns(db, vendorId, { status: undefined }, page)).map(({ id, recipients }) => ({ id, recipients }))
-
-/** Campaigns that may have sent in a period. */
-export const listCampaignIdsBetween = (db: Db, vendorId: VendorId, from: Date, until: Date) =>
-  sql.listIdsBetween(db, vendorId, from, until)
 
 export async function countCampaigns(db: Db, vendorId: VendorId): Promise<Record<CampaignStatus, number>> {
   const counts = new Map((await sql.countByStatus(db, vendorId)).map(({ status, count }) => [status, Number(count)]))

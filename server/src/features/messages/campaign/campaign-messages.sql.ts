@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import { ACCOUNT_CODES } from '../../../domain/messaging/provider-errors.ts'
-import type { MessageStatus, SettledAs } from '../../../domain/messaging/settlement.ts'
+import type { MessageStatus } from '../../../domain/messaging/settlement.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
@@ -40,26 +40,6 @@ export const hasMessagesInSending = async (
   return row !== undefined
 }
 
-export interface TallyRow {
-  status: MessageStatus
-  settledAs: SettledAs | null
-  count: bigint
-  read: bigint
-  costMinorUnit: bigint
-}
-
-export const tally = (db: Db, vendorId: VendorId, campaignId: string): Promise<TallyRow[]> =>
-  campaignMessages(db, vendorId, campaignId)
-    .select(({ fn }) => [
-      'status',
-      'settled_as as settledAs',
-      fn.countAll<bigint>().as('count'),
-      fn.count<bigint>('read_at').as('read'),
-      sql<bigint>`sum(cost_minor_unit)::bigint`.as('costMinorUnit'),
-    ])
-    .groupBy(['status', 'settled_as'])
-    .execute()
-
 /** Charged messages, grouped by everything that a price depends on. */
 export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) =>
   campaignMessages(db, vendorId, campaignId)
@@ -90,21 +70,6 @@ export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
     .groupBy('error_code')
     .orderBy('count', 'desc')
     .orderBy('error_code')
-    .execute()
-
-/** For several campaigns at once. */
-export const tallyCampaigns = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) =>
-  db
-    .selectFrom('message')
-    .select(({ fn }) => [
-      sql<string>`campaign_id`.as('campaignId'),
-      'status',
-      fn.countAll<bigint>().as('count'),
-      fn.count<bigint>('read_at').as('read'),
-    ])
-    .where('vendor_id', '=', vendorId)
-    .where('campaign_id', 'in', campaignIds)
-    .groupBy(['campaign_id', 'status'])
     .execute()
 
 /**

@@ -1,44 +1,15 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { failureReason, failureSuggestion } from '../../../domain/messaging/failure-reason.ts'
 import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
-import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/messaging/settlement.ts'
+import type { MessageStatus } from '../../../domain/messaging/settlement.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { type ProviderIds, providerIdsOf } from '../../../platform/crypto/provider-ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
+import { countInState } from '../counts/tally.ts'
 import { type CampaignOfUpdate, findCampaigns } from '../settlement/cross-vendor.sql.ts'
 import * as sql from './campaign-messages.sql.ts'
-
-/** Messages of a campaign by status, with their cost. */
-export interface Tally {
-  counts: Record<MessageStatus, number>
-  read: number
-  /** All rows that exist. During the expansion they are fewer than the recipients. */
-  total: number
-  costMinorUnit: bigint
-  /** Refunded for messages that failed, or that were given up and delivered later. */
-  refundedMinorUnit: bigint
-  /** Cost of the messages that are not settled yet. */
-  openMinorUnit: bigint
-}
-
-export async function tallyMessages(db: Db, vendorId: VendorId, campaignId: string): Promise<Tally> {
-  const rows = await sql.tally(db, vendorId, campaignId)
-  const sum = (of: (row: sql.TallyRow) => bigint) => rows.reduce((total, row) => total + of(row), 0n)
-  const countOf = (status: MessageStatus) => Number(sum((row) => (row.status === status ? row.count : 0n)))
-  return {
-    counts: Object.fromEntries(MESSAGE_STATUSES.map((status) => [status, countOf(status)])) as Tally['counts'],
-    read: Number(sum(({ read }) => read)),
-    total: Number(sum(({ count }) => count)),
-    costMinorUnit: sum(({ costMinorUnit }) => costMinorUnit),
-    refundedMinorUnit: sum((row) => (isRefunded(row) ? row.costMinorUnit : 0n)),
-    openMinorUnit: sum((row) => (row.settledAs === null ? row.costMinorUnit : 0n)),
-  }
-}
-
-const isRefunded = ({ status, settledAs }: sql.TallyRow) =>
-  settledAs === 'REFUNDED' && (status === 'FAILED' || status === 'DELIVERED')
 
 /** Why messages failed, and which of them a retry campaign may include. */
 export async function listFailures(db: Db, vendorId: VendorId, campaignId: string, now: Date) {
@@ -63,22 +34,6 @@ export async function listFailures(db: Db, vendorId: VendorId, campaignId: strin
 }
 
 const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
-
-type CampaignTally = Pick<Tally, 'counts' | 'read'>
-
-/** Messages by status, for each of several campaigns. */
-export async function tallyCampaigns(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
-  const rows = campaignIds.length === 0 ? [] : await sql.tallyCampaigns(db, vendorId, campaignIds)
-  const tallyOf = (id: string): CampaignTally => {
-    const own = rows.filter(({ campaignId }) => campaignId === id)
-    const countOf = (wanted: MessageStatus) => Number(own.find(({ status }) => status === wanted)?.count ?? 0n)
-    return {
-      counts: Object.fromEntries(MESSAGE_STATUSES.map((status) => [status, countOf(status)])) as Tally['counts'],
-      read: Number(own.reduce((total, { read }) => total + read, 0n)),
-    }
-  }
-  return new Map(campaignIds.map((id) => [id, tallyOf(id)]))
-}
 
 export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) => sql.listCharged(db, vendorId, campaignId)
 
@@ -153,11 +108,16 @@ export async function listMessages(
 ) {
   const [rows, total] = await Promise.all([
     sql.listMessages(db, vendorId, campaignId, filter, page),
-    sql.countMessages(db, vendorId, campaignId, filter),
+    countMessages(db, vendorId, campaignId, filter),
   ])
   const ids = await providerIdsOf(deps, db)
   return { messages: rows.map((row) => presentMessage(row, ids)), total }
 }
+
+const countMessages = (db: Db, vendorId: VendorId, campaignId: string, filter: sql.MessageFilter) =>
+  filter.errorCode === undefined
+    ? countInState(db, vendorId, campaignId, filter)
+    : sql.countMessages(db, vendorId, campaignId, filter)
 
 /** The next page, for callers that read all messages. */
 export async function listMessagesAfter(
