@@ -33,6 +33,13 @@ export async function addToOutbox<Payload>(
   if (dueAt <= now) outboxWakeups.wakeAfterCommit(tx)
 }
 
-/** Removes outbox rows whose payload contains these ids. A job that is already in the queue may still run. */
-export const withdrawFromOutbox = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
-  sql.deleteEvents(tx, vendorId, ids)
+/**
+ * Removes outbox rows whose payload contains these ids: those of one job, or of all. A job that is already in the queue
+ * may still run.
+ */
+export const withdrawFromOutbox = <Payload>(
+  tx: Tx,
+  vendorId: VendorId,
+  ids: Record<string, string>,
+  job?: JobDefinition<Payload>,
+) => sql.deleteEvents(tx, vendorId, ids, job?.name)

@@ -41,11 +41,12 @@ export const insertEvents = (
 export const deleteEvent = (db: Db, vendorId: VendorId, id: string) =>
   db.deleteFrom('outbox_event').where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
-export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
+export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, string>, jobName: string | undefined) =>
   tx
     .deleteFrom('outbox_event')
     .where('vendor_id', '=', vendorId)
     .where(sql<boolean>`payload @> ${JSON.stringify(ids)}::jsonb`)
+    .$if(jobName !== undefined, (query) => query.where('job_name', '=', jobName as string))
     .execute()
 
 /** By the database's clock, as the relay's lease. */

@@ -83,36 +83,26 @@ async function findCharges(tx: Tx, vendorId: VendorId, settlements: readonly Mes
 
 const referenceTo = ({ id }: sql.MessageRow) => ({ referenceType: 'MESSAGE' as const, referenceId: id })
 
+const refundEntry = ({ before, after }: MessageSettlement) => ({
+  type: 'REFUND' as const,
+  amountMinorUnit: before.costMinorUnit,
+  idempotencyKey: refundKey(after),
+  description: 'Refund of a failed message',
+  ...referenceTo(after),
+})
+
 function refundToHoldEntries(settlement: MessageSettlement): LedgerEntry[] {
-  const { before, after } = settlement
+  const { before } = settlement
   if (!isRefunded(settlement) || before.costMinorUnit === 0n) return []
-  return [
-    {
-      type: 'REFUND',
-      amountMinorUnit: before.costMinorUnit,
-      idempotencyKey: refundKey(after),
-      description: 'Refund of a failed message',
-      ...referenceTo(after),
-      hold: before.campaignId as string,
-      fromCaptured: isCaptureReversed(settlement),
-    },
-  ]
+  const hold = before.campaignId as string
+  return [{ ...refundEntry(settlement), hold, fromCaptured: isCaptureReversed(settlement) }]
 }
 
 /** A message that was never charged needs no refund. */
 function chargeRefundEntries(settlement: MessageSettlement, charges: ReadonlyMap<string, string>): LedgerEntry[] {
   const { before, after } = settlement
   if (!isCaptureReversed(settlement) || before.costMinorUnit === 0n) return []
-  return [
-    {
-      type: 'REFUND',
-      amountMinorUnit: before.costMinorUnit,
-      idempotencyKey: refundKey(after),
-      description: 'Refund of a failed message',
-      ...referenceTo(after),
-      refundOf: charges.get(after.id) ?? chargeKey(after),
-    },
-  ]
+  return [{ ...refundEntry(settlement), refundOf: charges.get(after.id) ?? chargeKey(after) }]
 }
 
 function chargeEntries(settlement: MessageSettlement): LedgerEntry[] {

@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { eventOf, gatewayId } from '../../../../tests/support/payments/gateway-events.ts'
 import { chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
 import { type UnmatchedFixture, unmatchedFixture } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
 import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
 import { GatewayRefused } from '../../../ports/payment-gateway.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
+import { refundPayment } from '../jobs.ts'
+import { requestRefunds } from './refund-unmatched.ts'
 
 const SOON_MS = 30_000
 
@@ -115,6 +119,34 @@ describe('a refund', () => {
     await product.gateway.script({ refundStatus: 'processed', dropWebhooks: 0 })
     expect(await fixture.refunds.refundsOf(id)).toHaveLength(2)
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
+  })
+
+  test('in progress is checked once an hour, also when its job runs again after a crash', async () => {
+    const { id } = await fixture.secondPayment()
+    await product.gateway.script({ refundStatus: 'pending' })
+    await fixture.refund(id)
+    await fixture.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'ACCEPTED' }] })
+    const { db } = product.deps
+    const { id: paymentId } = await db
+      .selectFrom('unplaced_payment')
+      .select('id')
+      .where('gateway_payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const promisedChecks = () =>
+      db
+        .selectFrom('outbox_event')
+        .select('due_at')
+        .where('vendor_id', '=', PLATFORM)
+        .where('job_name', '=', refundPayment.name)
+        .where(sql<boolean>`payload @> ${JSON.stringify({ paymentId })}::jsonb`)
+        .execute()
+    await eventually(async () => expect(await promisedChecks()).toHaveLength(1), SOON_MS)
+    for (let again = 0; again < 3; again++) await requestRefunds(product.deps, paymentId)
+    expect(await promisedChecks()).toHaveLength(1)
+    const [pending] = await fixture.refunds.refundsOf(id)
+    await product.gateway.script({ refundStatus: 'processed' })
+    await product.gateway.settleRefund(pending?.id ?? '', 'process')
+    await fixture.becomes(id, { state: 'REFUNDED' })
   })
 
   test('that was accepted stays so when the gateway refuses the repeated call', async () => {

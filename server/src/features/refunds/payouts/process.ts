@@ -65,7 +65,7 @@ const outcomeOf = ({ status, gatewayRefundId }: GatewayRefund): PayoutOutcome =>
 async function scheduleCheck(tx: Tx, vendorId: VendorId, requestId: string, now: Date) {
   if ((await listUnsettled(tx, vendorId, requestId)).length === 0) return
   // A job that runs again after a crash has promised its check already.
-  await withdrawFromOutbox(tx, vendorId, { requestId })
+  await withdrawFromOutbox(tx, vendorId, { requestId }, jobs.processRefund)
   const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
   await addToOutbox(tx, vendorId, jobs.processRefund, { requestId }, now, later)
 }
