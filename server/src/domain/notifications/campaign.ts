@@ -12,7 +12,7 @@ export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: 
   BY_VENDOR: { why: 'It was paused by your team.', next: 'Resume it at any time.' },
   VENDOR_SUSPENDED: {
     why: 'Your account is suspended, so nothing is sent.',
-    next: 'Contact support. Once the suspension is lifted, resume the campaign yourself, or cancel it to release the unspent funds.',
+    next: 'Contact support. Once the suspension is lifted, resume the campaign yourself, or cancel it.',
   },
   INSUFFICIENT_BALANCE: {
     why: 'Your wallet balance does not cover its cost.',
@@ -40,7 +40,7 @@ export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: 
   },
   TEMPLATE_NOT_APPROVED: {
     why: 'Its template is not approved for sending at the moment.',
-    next: 'It resumes automatically once the template is approved again. You can also cancel it to release the unspent funds.',
+    next: 'It resumes automatically once the template is approved again. You can also cancel it.',
   },
   PROVIDER_LIMIT: {
     why: 'The provider is not accepting its messages at the moment.',
