@@ -1,8 +1,6 @@
 import { type OrderType, statusAt } from '../../domain/billing/payment-order.ts'
-import { HOUR_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { ORDER_CHECK_HOURS_AFTER_END } from '../../domain/limits.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { isClosedOrClosing } from '../vendors/close.ts'
@@ -35,19 +33,6 @@ export async function findOrderToPay(db: Db, orderId: string, now: Date): Promis
   if (!order || order.status === 'PAID') return order
   return statusAt(order, now) === 'EXPIRED' || (await isClosedOrClosing(db, order.vendorId)) ? undefined : order
 }
-
-export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string): Promise<Order | undefined> =>
-  crossVendor.lockOrderByGatewayId(tx, gatewayOrderId)
-
-/** Schedules a last check at the gateway after the order's expiry, in case it was paid twice. */
-export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaymentId: string, now: Date) {
-  const end = Math.max(expiresAt.getTime(), now.getTime())
-  const nextCheckAt = new Date(end + ORDER_CHECK_HOURS_AFTER_END * HOUR_MS)
-  return sql.setPaid(tx, vendorId, id, { gatewayPaymentId, nextCheckAt, now })
-}
-
-/** A failed order can still be paid. */
-export const markFailed = (tx: Tx, gatewayOrderId: string) => crossVendor.setFailed(tx, gatewayOrderId)
 
 /** Whether the vendor has created an order since then that is still unpaid. */
 export const hasUnpaidOrderSince = (db: Db, vendorId: VendorId, since: Date): Promise<boolean> =>

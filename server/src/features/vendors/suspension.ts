@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockWallet } from '../wallet/read.ts'
+import { lockWallet } from '../wallet/lock.ts'
 import * as sql from './sql.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { CreatedFilter, Page } from '../../platform/http/pagination.ts'
 import * as ledger from './ledger/ledger.sql.ts'
 import * as sql from './sql.ts'
@@ -16,9 +16,6 @@ export const spendableBalance = (wallet: { balance_minor_unit: bigint; in_flight
   const spendable = wallet.balance_minor_unit - wallet.in_flight_minor_unit
   return spendable > 0n ? spendable : 0n
 }
-
-/** For a caller that decides by the balance and acts on the decision later in the same transaction. */
-export const lockWallet = (tx: Tx, vendorId: VendorId) => sql.lockWallet(tx, vendorId)
 
 /** What a campaign reserved, captured and released. Undefined when the campaign cost nothing. */
 export const readHold = (db: Db, vendorId: VendorId, campaignId: string) => sql.findHold(db, vendorId, campaignId)

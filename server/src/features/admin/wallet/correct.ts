@@ -12,14 +12,9 @@ import { recordAction } from '../../audit/record.ts'
 import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import { insufficientBalance, moveMoney } from '../../wallet/move-money.ts'
-import {
-  findTransaction,
-  listTransactionsByKey,
-  lockWallet,
-  readTransaction,
-  spendableBalance,
-} from '../../wallet/read.ts'
+import { findTransaction, listTransactionsByKey, readTransaction, spendableBalance } from '../../wallet/read.ts'
 import type { TransactionView } from '../../wallet/schema.ts'
 import { assertNotClosed } from '../vendor.ts'
 

@@ -13,8 +13,9 @@ import { recordAction } from '../../audit/record.ts'
 import { lockMoneyOperator } from '../../auth/accounts/operators.ts'
 import { notify } from '../../notifications/notify.ts'
 import { singleLine } from '../../vendors/schema.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import { moveMoney } from '../../wallet/move-money.ts'
-import { lockWallet, readTransaction } from '../../wallet/read.ts'
+import { readTransaction } from '../../wallet/read.ts'
 import { assertNotClosed } from '../vendor.ts'
 
 const CreditType = z.enum(['CREDIT', 'BONUS'])

@@ -16,8 +16,9 @@ import { assertMaySend, lockSubscription } from '../../subscriptions/lifecycle/c
 import type { GraceDeps } from '../../subscriptions/lifecycle/save-subscription.ts'
 import { reserveConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import type { SendableTemplate } from '../../templates/sendable.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import { insufficientBalance, moveMoney } from '../../wallet/move-money.ts'
-import { lockWallet, spendableBalance } from '../../wallet/read.ts'
+import { spendableBalance } from '../../wallet/read.ts'
 import { expandCampaign } from '../jobs.ts'
 import type { NewCampaign } from './launch.sql.ts'
 

@@ -3,7 +3,7 @@ import { type CampaignStatus, canTransition } from '../../../domain/messaging/ca
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lockSubscription } from '../../subscriptions/lifecycle/current.ts'
-import { lockWallet } from '../../wallet/read.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import * as launchSql from '../launch/launch.sql.ts'
 import * as sql from './lifecycle.sql.ts'
 

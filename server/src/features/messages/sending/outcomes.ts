@@ -3,7 +3,7 @@ import type { SendOutcomeDecision } from '../../../domain/messaging/sending/send
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseInFlight } from '../../wallet/in-flight.ts'
-import { lockWallet } from '../../wallet/read.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import { failMessages } from '../settlement/fail.ts'
 import { settleParked } from '../settlement/settle-status-updates.ts'
 import { releaseLeases } from './lease.sql.ts'

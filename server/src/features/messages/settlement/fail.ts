@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { lockWallet } from '../../wallet/read.ts'
+import { lockWallet } from '../../wallet/lock.ts'
 import { settleMessage } from './apply-status-updates.ts'
 import { saveSettlements } from './save-settlements.ts'
 import * as sql from './settle.sql.ts'
