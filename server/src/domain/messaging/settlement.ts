@@ -4,9 +4,9 @@
  *
  *   QUEUED → SENDING → SENT → DELIVERED | FAILED        UNKNOWN: not known whether the provider accepted it
  *
- * `read` implies delivered. Of delivered and failed the first one stands; the other is recorded as a conflict and moves no
- * money. A message that is presumed failed (`isPresumed`) has no final status of the provider yet: the first one
- * replaces the presumed status, and moves no money either.
+ * `read` implies delivered. Of delivered and failed the first one stands; the other is recorded as a discrepancy and
+ * moves no money. A message that is presumed failed (`isPresumed`) has no final status of the provider yet: the first
+ * one replaces the presumed status, and moves no money either.
  */
 export const MESSAGE_STATUSES = ['QUEUED', 'SENDING', 'SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'CANCELLED'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]

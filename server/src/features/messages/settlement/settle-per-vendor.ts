@@ -39,7 +39,7 @@ async function settleOrSplit(
   try {
     const batch = await inTransaction(deps.db, (tx) => settleBatchWithin(tx, vendorId, updates, deps.clock.now()))
     crashPoint('messages.settled')
-    logMismatches(deps, vendorId, batch)
+    logDisagreements(deps, vendorId, batch)
     return { ...batch, failed: new Map() }
   } catch (error) {
     if (!isDataError(error)) throw error
@@ -61,9 +61,9 @@ const mergeResults = (a: SettleResult, b: SettleResult): SettleResult => ({
   failed: new Map([...a.failed, ...b.failed]),
 })
 
-function logMismatches({ log }: SettleDeps, vendorId: VendorId, { categoryMismatches, discrepancies }: BatchResult) {
+function logDisagreements({ log }: SettleDeps, vendorId: VendorId, { categoryMismatches, discrepancies }: BatchResult) {
   if (categoryMismatches > 0) log.warn({ event: 'messages.category_mismatch', vendorId, messages: categoryMismatches })
-  if (discrepancies > 0) log.warn({ event: 'messages.conflict', vendorId, callbacks: discrepancies })
+  if (discrepancies > 0) log.warn({ event: 'messages.discrepancy', vendorId, callbacks: discrepancies })
 }
 
 /** The part of a shared result that belongs to one caller. */
