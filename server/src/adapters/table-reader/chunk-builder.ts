@@ -8,7 +8,7 @@ import {
 } from '../../domain/limits.ts'
 import type { TableChunk } from '../../ports/table-reader.ts'
 import { rowTooLarge, tooManyRows } from './errors.ts'
-import { tooMuchText } from './xlsx/errors.ts'
+import { tooMuchText } from './office/errors.ts'
 
 const SEPARATOR_BYTES = 1
 /**

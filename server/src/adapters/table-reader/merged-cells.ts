@@ -1,4 +1,4 @@
-import { tooMuchText } from './xlsx/errors.ts'
+import { tooMuchText } from './office/errors.ts'
 
 /** Bounds how much a small file with merged cells can grow. */
 const FILLED_CHARS_MAX = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { UNCALCULATED } from '../../../domain/imports/rows/uncalculated.ts'
-import { isoDateText } from '../xlsx/sheet/date.ts'
-import { numberText, PLAIN_INTEGER } from '../xlsx/sheet/number.ts'
+import { isoDateText } from '../office/date.ts'
+import { numberText, PLAIN_INTEGER } from '../office/number.ts'
 
 /**
  * The text of a cell from its typed value and the paragraphs that the program shows. A formula has its last result

@@ -1,12 +1,12 @@
 import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../errors.ts'
 import { MergedCells } from '../merged-cells.ts'
+import { damaged, rowBeyondSheet } from '../office/errors.ts'
+import { SHEET_ROWS_MAX } from '../office/limits.ts'
+import { isTooLong } from '../office/text.ts'
+import type { XmlHandlers } from '../office/xml-parser.ts'
 import { sheetName, TableDetector } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
-import { damaged, rowBeyondSheet } from '../xlsx/errors.ts'
-import { SHEET_ROWS_MAX } from '../xlsx/limits.ts'
-import type { XmlHandlers } from '../xlsx/package/xml-parser.ts'
-import { isTooLong } from '../xlsx/sheet/text.ts'
 import { cellText } from './cell.ts'
 
 type Attributes = Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
 import type { TableSheet } from '../../../ports/table-reader.ts'
+import { damaged, notSpreadsheet, passwordProtected } from '../office/errors.ts'
+import { SMALL_PART_BYTES_MAX } from '../office/limits.ts'
+import { type OfficePackage, openPackage } from '../office/package.ts'
+import { parsePart } from '../office/parse-part.ts'
+import { xmlParser } from '../office/xml-parser.ts'
 import { countAll, countingDeadline, SheetChoice } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
-import { damaged, notSpreadsheet, passwordProtected } from '../xlsx/errors.ts'
-import { SMALL_PART_BYTES_MAX } from '../xlsx/limits.ts'
-import { openPackage, type XlsxPackage } from '../xlsx/package/package.ts'
-import { parsePart } from '../xlsx/package/parse-part.ts'
-import { xmlParser } from '../xlsx/package/xml-parser.ts'
 import { contentHandlers, type SpreadsheetSheet } from './content.ts'
 
 /**
@@ -38,7 +38,7 @@ function nextSheet(sheets: readonly TableSheet[], rowsMin: number): number | und
 
 /** Returns whether a sheet was read. The other sheets are only counted; see `countAll`. */
 async function* readSheet(
-  parts: XlsxPackage,
+  parts: OfficePackage,
   choice: SheetChoice,
   mayBeRead: (sheet: SpreadsheetSheet) => boolean,
   isChosen: boolean,
@@ -80,7 +80,7 @@ async function* asCounts(steps: AsyncIterable<unknown>) {
 }
 
 /** The list of parts says so; the parts themselves look damaged. */
-async function isEncrypted(parts: XlsxPackage): Promise<boolean> {
+async function isEncrypted(parts: OfficePackage): Promise<boolean> {
   let isFound = false
   const manifest = parts.open('META-INF/manifest.xml', SMALL_PART_BYTES_MAX)
   if (manifest)

@@ -1,9 +1,9 @@
+import { damaged, notWorkbook, oldWorkbook, passwordProtected } from '../office/errors.ts'
+import { SMALL_PART_BYTES_MAX } from '../office/limits.ts'
+import { type OfficePackage, openPackage } from '../office/package.ts'
 import { countAll, countingDeadline, countRows, isFilled, SheetChoice, TableDetector } from '../sheet-choice.ts'
 import type { TableRow } from '../table-row.ts'
-import { damaged, notWorkbook, oldWorkbook, passwordProtected } from './errors.ts'
-import { SMALL_PART_BYTES_MAX } from './limits.ts'
-import { readContents, type WorkbookSheet } from './package/contents.ts'
-import { openPackage, type XlsxPackage } from './package/package.ts'
+import { readContents, type WorkbookSheet } from './contents.ts'
 import type { CellContext } from './sheet/cell.ts'
 import { findMergedRanges } from './sheet/merged-ranges.ts'
 import { readSharedStrings } from './sheet/shared-strings.ts'
@@ -74,14 +74,18 @@ const inReadingOrder = (sheets: readonly WorkbookSheet[], wanted: string | undef
   return sheets.toSorted((a, b) => rank(a) - rank(b))
 }
 
-async function* rowCounts(xlsx: XlsxPackage, { part }: WorkbookSheet, context: CellContext) {
+async function* rowCounts(xlsx: OfficePackage, { part }: WorkbookSheet, context: CellContext) {
   for await (const rows of readSheet(openRequired(xlsx, part), context)) yield countRows(rows)
 }
 
 /** A part that the workbook refers to must exist; otherwise cells would lack their texts. */
-function openRequired(xlsx: XlsxPackage, name: string, bytesMax?: number): AsyncIterable<Buffer>
-function openRequired(xlsx: XlsxPackage, name: string | undefined, bytesMax?: number): AsyncIterable<Buffer> | undefined
-function openRequired(xlsx: XlsxPackage, name: string | undefined, bytesMax?: number) {
+function openRequired(xlsx: OfficePackage, name: string, bytesMax?: number): AsyncIterable<Buffer>
+function openRequired(
+  xlsx: OfficePackage,
+  name: string | undefined,
+  bytesMax?: number,
+): AsyncIterable<Buffer> | undefined
+function openRequired(xlsx: OfficePackage, name: string | undefined, bytesMax?: number) {
   if (name === undefined) return undefined
   const part = xlsx.open(name, bytesMax)
   if (!part) throw damaged()

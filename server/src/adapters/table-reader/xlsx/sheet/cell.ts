@@ -1,6 +1,6 @@
-import { damaged } from '../errors.ts'
-import { dateText, isoDateText } from './date.ts'
-import { numberText } from './number.ts'
+import { dateText, isoDateText } from '../../office/date.ts'
+import { damaged } from '../../office/errors.ts'
+import { numberText } from '../../office/number.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import type { CellFormats } from './styles.ts'
 

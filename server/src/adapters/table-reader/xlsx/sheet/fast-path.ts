@@ -1,4 +1,4 @@
-import { type XmlHandlers, type XmlParser, xmlParser } from '../package/xml-parser.ts'
+import { type XmlHandlers, type XmlParser, xmlParser } from '../../office/xml-parser.ts'
 
 /** Bypasses the XML parser for the one element that a part has a million of, if it is written in its plainest form. */
 export interface FastPath {

@@ -1,10 +1,10 @@
 import { IMPORT_CELL_BYTES_MAX } from '../../../../domain/limits.ts'
-import { tooMuchText } from '../errors.ts'
-import { SHARED_STRINGS_MEMORY_BYTES_MAX } from '../limits.ts'
-import { readPart } from '../package/parse-part.ts'
-import type { XmlHandlers } from '../package/xml-parser.ts'
+import { tooMuchText } from '../../office/errors.ts'
+import { SHARED_STRINGS_MEMORY_BYTES_MAX } from '../../office/limits.ts'
+import { readPart } from '../../office/parse-part.ts'
+import { decodeEscapes, textCollector } from '../../office/text.ts'
+import type { XmlHandlers } from '../../office/xml-parser.ts'
 import { type FastPath, PLAIN_T, parserWithFastPath } from './fast-path.ts'
-import { decodeEscapes, textCollector } from './text.ts'
 
 export interface SharedStrings {
   /** Undefined if there is no such string. */

@@ -2,12 +2,12 @@ import { UNCALCULATED } from '../../../../domain/imports/rows/uncalculated.ts'
 import { IMPORT_COLUMNS_MAX } from '../../../../domain/limits.ts'
 import { cellTooLarge, tooManyColumns } from '../../errors.ts'
 import { MergedCells } from '../../merged-cells.ts'
+import { columnBeyondSheet, damaged, duplicateCell, rowBeyondSheet, rowsOutOfOrder } from '../../office/errors.ts'
+import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from '../../office/limits.ts'
+import { decodeEscapes, isTooLong } from '../../office/text.ts'
 import type { TableRow } from '../../table-row.ts'
-import { columnBeyondSheet, damaged, duplicateCell, rowBeyondSheet, rowsOutOfOrder } from '../errors.ts'
-import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from '../limits.ts'
 import { type CellContext, cellText } from './cell.ts'
 import type { MergedRanges } from './merged-ranges.ts'
-import { decodeEscapes, isTooLong } from './text.ts'
 
 export interface SheetBuilder {
   openRow(reference: string | undefined): void

@@ -1,12 +1,12 @@
+import { parsePart } from '../../office/parse-part.ts'
+import { textCollector } from '../../office/text.ts'
+import type { XmlHandlers } from '../../office/xml-parser.ts'
 import type { TableRow } from '../../table-row.ts'
-import { parsePart } from '../package/parse-part.ts'
-import type { XmlHandlers } from '../package/xml-parser.ts'
 import type { CellContext } from './cell.ts'
 import { parserWithFastPath } from './fast-path.ts'
 import type { MergedRanges } from './merged-ranges.ts'
 import { type SheetBuilder, sheetBuilder } from './sheet-builder.ts'
 import { plainRow } from './sheet-plain-row.ts'
-import { textCollector } from './text.ts'
 
 /**
  * The rows of a sheet, one batch for each chunk of it. The declared dimension, empty rows and cells with formatting

@@ -1,7 +1,7 @@
 import { format, tokenize } from 'numfmt'
-import { readPart } from '../package/parse-part.ts'
-import { xmlParser } from '../package/xml-parser.ts'
-import { PLAIN_INTEGER } from './number.ts'
+import { PLAIN_INTEGER } from '../../office/number.ts'
+import { readPart } from '../../office/parse-part.ts'
+import { xmlParser } from '../../office/xml-parser.ts'
 
 /** How a number is read: as a date, as the format writes it, or, without a format, as the plain number. */
 type CellFormat = 'date' | ((text: string) => string) | undefined

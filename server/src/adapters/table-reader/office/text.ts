@@ -1,4 +1,4 @@
-import { IMPORT_CELL_BYTES_MAX } from '../../../../domain/limits.ts'
+import { IMPORT_CELL_BYTES_MAX } from '../../../domain/limits.ts'
 
 /** An escape takes seven characters for one; a longer text cannot decode to a cell of the permitted size. */
 const RAW_CHARS_MAX = 7 * IMPORT_CELL_BYTES_MAX

@@ -1,4 +1,4 @@
-import { damaged } from '../errors.ts'
+import { damaged } from './errors.ts'
 import type { XmlParser } from './xml-parser.ts'
 
 /** Feeds a part to a parser and yields after each chunk. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { damaged, documentType, oddEncoding } from '../errors.ts'
-import { XML_DEPTH_MAX, XML_TOKEN_CHARS_MAX } from '../limits.ts'
+import { damaged, documentType, oddEncoding } from './errors.ts'
+import { XML_DEPTH_MAX, XML_TOKEN_CHARS_MAX } from './limits.ts'
 
 /**
  * Element names have no prefix: workbooks are written with and without one, in the transitional and in the strict

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { paddedText } from '../../../../../tests/support/tables/workbook.ts'
-import { zip } from '../../../../../tests/support/tables/zip.ts'
+import { paddedText } from '../../../../tests/support/tables/workbook.ts'
+import { zip } from '../../../../tests/support/tables/zip.ts'
 import { openPackage } from './package.ts'
 
 const MB = 1024 * 1024

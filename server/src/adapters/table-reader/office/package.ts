@@ -5,11 +5,11 @@ import {
   INFLATE_RATIO_FLOOR_BYTES,
   INFLATE_RATIO_MAX,
   INFLATED_BYTES_MAX,
-} from '../../../../domain/limits.ts'
-import { damaged, inflatesTooFar, passwordProtected, tooManyParts } from '../errors.ts'
+} from '../../../domain/limits.ts'
+import { damaged, inflatesTooFar, passwordProtected, tooManyParts } from './errors.ts'
 
 /** The parts of a workbook by name. Names are only looked up, so one that points outside the archive has no effect. */
-export interface XlsxPackage {
+export interface OfficePackage {
   has(name: string): boolean
   /** The inflated part in chunks, counted and verified while it is read. Undefined if there is no such part. */
   open(name: string, bytesMax?: number): AsyncIterable<Buffer> | undefined
@@ -17,7 +17,7 @@ export interface XlsxPackage {
   peek(name: string): AsyncIterable<Buffer> | undefined
 }
 
-export async function openPackage(file: Buffer): Promise<XlsxPackage> {
+export async function openPackage(file: Buffer): Promise<OfficePackage> {
   const { zip, entries } = await readDirectory(file)
   const spent = { inflatedBytes: 0, fileBytes: file.length }
   return {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { readPart } from './parse-part.ts'
-import { xmlParser } from './xml-parser.ts'
+import { readPart } from '../office/parse-part.ts'
+import { xmlParser } from '../office/xml-parser.ts'
 
 export interface Relationship {
   /**

@@ -1,10 +1,10 @@
-import { sheetName } from '../../sheet-choice.ts'
-import { binaryWorkbook, damaged, notWorkbook, openDocument } from '../errors.ts'
-import { SMALL_PART_BYTES_MAX } from '../limits.ts'
-import type { XlsxPackage } from './package.ts'
-import { readPart } from './parse-part.ts'
+import { binaryWorkbook, damaged, notWorkbook, openDocument } from '../office/errors.ts'
+import { SMALL_PART_BYTES_MAX } from '../office/limits.ts'
+import type { OfficePackage } from '../office/package.ts'
+import { readPart } from '../office/parse-part.ts'
+import { xmlParser } from '../office/xml-parser.ts'
+import { sheetName } from '../sheet-choice.ts'
 import { type Relationship, readRelationships, relationshipsOf } from './relationships.ts'
-import { xmlParser } from './xml-parser.ts'
 
 /** The names of the parts that are read. */
 interface WorkbookContents {
@@ -22,7 +22,7 @@ export interface WorkbookSheet {
   isHidden: boolean
 }
 
-export async function readContents(xlsx: XlsxPackage): Promise<WorkbookContents> {
+export async function readContents(xlsx: OfficePackage): Promise<WorkbookContents> {
   const small = (name: string) => xlsx.open(name, SMALL_PART_BYTES_MAX)
   const roots = await readRelationships(small('_rels/.rels'), '')
   const workbook = partOfKind(roots, 'officeDocument') ?? 'xl/workbook.xml'
@@ -41,7 +41,7 @@ export async function readContents(xlsx: XlsxPackage): Promise<WorkbookContents>
 const partOfKind = (relationships: Map<string, Relationship>, kind: string) =>
   [...relationships.values()].find((one) => one.kind === kind)?.part
 
-function wrongFormat(xlsx: XlsxPackage) {
+function wrongFormat(xlsx: OfficePackage) {
   if (xlsx.has('xl/workbook.bin')) return binaryWorkbook()
   return xlsx.has('mimetype') && xlsx.has('content.xml') ? openDocument() : notWorkbook()
 }
