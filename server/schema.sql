@@ -179,6 +179,9 @@ create table campaign (
 );
 CREATE INDEX campaign_open ON public.campaign USING btree (vendor_id, id) WHERE (billing_closed_at IS NULL);
 CREATE INDEX campaign_running ON public.campaign USING btree (vendor_id, launched_at, id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER campaign_added AFTER INSERT ON public.campaign REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_campaigns();
+CREATE TRIGGER campaign_removed AFTER DELETE ON public.campaign REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_campaigns();
+CREATE TRIGGER campaign_status_changed AFTER UPDATE OF status ON public.campaign FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION count_campaign_status();
 
 create table contact (
   vendor_id uuid not null,
@@ -1952,6 +1955,27 @@ AS $function$
 begin
   insert into row_count_change (vendor_id, subject, key, change)
   select vendor_id, 'VENDOR_AUDIT', action, count(*) from changed group by vendor_id, action;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_campaign_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  values (old.vendor_id, 'CAMPAIGN', old.status, -1), (new.vendor_id, 'CAMPAIGN', new.status, 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_campaigns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into row_count_change (vendor_id, subject, key, change)
+  select vendor_id, 'CAMPAIGN', status, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by vendor_id, status;
   return null;
 end $function$;
 

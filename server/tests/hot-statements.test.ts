@@ -5,6 +5,7 @@ import { listForVendor } from '../src/features/audit/read-for-vendor.ts'
 import { listActions } from '../src/features/audit/record.ts'
 import { listVendorEntries } from '../src/features/audit/vendor.sql.ts'
 import { listCampaigns } from '../src/features/campaigns/lifecycle/lifecycle.sql.ts'
+import { countCampaigns } from '../src/features/campaigns/reports/read-campaign.ts'
 import { runningCampaignsForShare } from '../src/features/campaigns/running-campaigns.sql.ts'
 import { audienceQuery, countAudience, countMissingKeys } from '../src/features/contacts/audience/audience.sql.ts'
 import { findUnmodifiedSince, nextChangedByImport } from '../src/features/contacts/bulk/undo.sql.ts'
@@ -86,6 +87,7 @@ const HOT = {
   'number of contacts': 'row_count_pkey',
   'list of campaigns, first page': 'campaign_pkey',
   'list of campaigns, later page': 'campaign_pkey',
+  'number of campaigns': 'row_count_pkey',
   'preview, recipients': undefined,
   'preview, missing values': undefined,
   'expansion, progress': 'message_recipient_unique',
@@ -144,7 +146,10 @@ beforeAll(async () => {
   await keepMessageCounts({ db, log: createLog('silent') })
   await sql`
     insert into message_count (vendor_id, country_code, quarter_hour, status, messages, accepted, read, cost_minor_unit)
-    select gen_random_uuid(), 'IN', ${now}, 'SENT', 1, 1, 0, n from generate_series(1, ${COUNTERS}) n`.execute(db)
+    select vendor_id, 'IN', ${now}::timestamptz - n * interval '3 hours', 'SENT', 1, 1, 0, 1
+      from generate_series(1, ${COUNTERS}) n, (values (${own}::uuid), (gen_random_uuid())) vendors (vendor_id)`.execute(
+    db,
+  )
   await sql`
     insert into row_count (vendor_id, subject, key, rows)
     select gen_random_uuid(), 'COUNTRY', 'IN', n from generate_series(1, ${COUNTERS}) n`.execute(db)
@@ -179,6 +184,7 @@ beforeAll(async () => {
     'number of contacts': () => countMatching(db, own, everybody),
     'list of campaigns, first page': () => listCampaigns(db, own, allCampaigns, page),
     'list of campaigns, later page': () => listCampaigns(db, own, allCampaigns, later),
+    'number of campaigns': () => countCampaigns(db, own),
     'preview, recipients': () => countAudience(db, own, audience),
     'preview, missing values': () => countMissingKeys(db, own, audience),
     'expansion, progress': () => findLastRecipientHash(db, own, campaignId),

@@ -29,6 +29,9 @@ const COUNTED = {
   LIST: (vendorId: VendorId) => sql`
     select 'LIST' as subject, list_id::text as key, count(*) as rows
       from contact_list_member where vendor_id = ${vendorId} group by list_id`,
+  CAMPAIGN: (vendorId: VendorId) => sql`
+    select 'CAMPAIGN' as subject, status as key, count(*) as rows
+      from campaign where vendor_id = ${vendorId} group by status`,
   VENDOR_AUDIT: (vendorId: VendorId) => sql`
     select 'VENDOR_AUDIT' as subject, action as key, count(*) as rows
       from vendor_audit_entry where vendor_id = ${vendorId} group by action`,

@@ -64,7 +64,7 @@ async function growContacts(db: Db, vendorId: VendorId, count: number, now: Date
   return { listId, labelListId, contactId: rows[0]?.id ?? '' }
 }
 
-/** Campaigns that ended, and settled messages. */
+/** Campaigns that ended, and settled messages, which were sent during the last thirty days. */
 async function growCampaigns(db: Db, vendorId: VendorId, count: number, now: Date) {
   const { campaignId } = await givenSending(db, vendorId, [10])
   await sql`
@@ -76,9 +76,10 @@ async function growCampaigns(db: Db, vendorId: VendorId, count: number, now: Dat
   )
   await sql`
     insert into message (vendor_id, id, campaign_id, kind, mobile_hash, country_code, category, cost_minor_unit, status,
-        settled_as, wamid, due_at, created_at)
+        settled_as, wamid, due_at, created_at, sent_at)
     select ${vendorId}, gen_random_uuid(), ${campaignId}, 'CAMPAIGN', sha256(uuid_send(gen_random_uuid())), 'IN',
-        'UTILITY', 10, 'DELIVERED', 'CAPTURED', 'wamid.' || gen_random_uuid(), ${now}, ${now}
+        'UTILITY', 10, 'DELIVERED', 'CAPTURED', 'wamid.' || gen_random_uuid(), ${now}, ${now},
+        ${now}::timestamptz - n % (30 * 24 * 60) * interval '1 minute'
       from generate_series(1, ${count}) n`.execute(db)
 }
 

@@ -9,6 +9,7 @@ export const countMissing = async (db: Db) => {
       select vendor_id, 'COUNTRY' as subject, country_code as key, count(*) as rows from contact group by 1, 3
       union all select vendor_id, 'LABEL', label_id::text, count(*) from contact_label group by 1, 3
       union all select vendor_id, 'LIST', list_id::text, count(*) from contact_list_member group by 1, 3
+      union all select vendor_id, 'CAMPAIGN', status, count(*) from campaign group by 1, 3
       union all select vendor_id, 'VENDOR_AUDIT', action, count(*) from vendor_audit_entry group by 1, 3
       union all select ${PLATFORM}::uuid, 'AUDIT', action, count(*) from audit_entry group by 3
       union all select ${PLATFORM}::uuid, 'DEAD_LETTER', kind, count(*) from dead_letter group by 3

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import {
   type CampaignStatus,
@@ -164,10 +164,10 @@ export const saveForgiven = (
     .where('id', '=', id)
     .execute()
 
-export const countByStatus = (db: Db, vendorId: VendorId) =>
+export const countByStatus = (db: Db, vendorId: VendorId): Promise<{ key: string; rows: number }[]> =>
   db
     .selectFrom('campaign')
-    .select(({ fn }) => ['status', fn.countAll<bigint>().as('count')])
+    .select(['status as key', sql<number>`count(*)::int`.as('rows')])
     .where('vendor_id', '=', vendorId)
     .groupBy('status')
     .execute()

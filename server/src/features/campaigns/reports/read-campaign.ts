@@ -5,6 +5,7 @@ import { msToSend } from '../../../domain/messaging/sending/sending-pace.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { PAUSE_SENTENCES } from '../../../domain/notifications/campaign.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
+import { isCounted, readCount, readCounts } from '../../../platform/db/row-counts.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type CreatedFilter, type Page, pageAfter } from '../../../platform/http/pagination.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
@@ -18,16 +19,13 @@ import { getCampaign } from '../lifecycle/find-campaign.ts'
 import * as sql from '../lifecycle/lifecycle.sql.ts'
 import type { CampaignView } from './views.ts'
 
-export const listCampaigns = (
-  db: Db,
-  vendorId: VendorId,
-  filter: CreatedFilter & { status: CampaignStatus | undefined },
-  page: Page,
-) =>
+type CampaignFilter = CreatedFilter & { status: CampaignStatus | undefined }
+
+export const listCampaigns = (db: Db, vendorId: VendorId, filter: CampaignFilter, page: Page) =>
   inSnapshot(db, async (db) => {
     const [rows, total] = await Promise.all([
       sql.listCampaigns(db, vendorId, filter, page),
-      sql.countCampaigns(db, vendorId, filter),
+      countMatching(db, vendorId, filter),
     ])
     return { campaigns: rows.map(await summaryPresenter(db, vendorId, rows)), total }
   })
@@ -105,8 +103,19 @@ export const newestCampaignIds = async (
 export const listRecipientCounts = async (db: Db, vendorId: VendorId, page: Page) =>
   (await sql.listCampaigns(db, vendorId, { status: undefined }, page)).map(({ id, recipients }) => ({ id, recipients }))
 
+/** How many campaigns match: read from a counter where there is one, otherwise counted. */
+async function countMatching(db: Db, vendorId: VendorId, filter: CampaignFilter): Promise<number> {
+  const isOfPeriod = filter.createdFrom !== undefined || filter.createdBefore !== undefined
+  return isOfPeriod || !(await isCounted(db, vendorId))
+    ? sql.countCampaigns(db, vendorId, filter)
+    : readCount(db, vendorId, 'CAMPAIGN', filter.status)
+}
+
 export async function countCampaigns(db: Db, vendorId: VendorId): Promise<Record<CampaignStatus, number>> {
-  const counts = new Map((await sql.countByStatus(db, vendorId)).map(({ status, count }) => [status, Number(count)]))
+  const rows = (await isCounted(db, vendorId))
+    ? await readCounts(db, vendorId, 'CAMPAIGN')
+    : await sql.countByStatus(db, vendorId)
+  const counts = new Map(rows.map((row) => [row.key, row.rows]))
   return Object.fromEntries(CAMPAIGN_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
     CampaignStatus,
     number
