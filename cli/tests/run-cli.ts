@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { atEnd } from '../../server/tests/support/cleanup.ts'
-import { makeTempDir } from '../../server/tests/support/services/temp-dir.ts'
+import { newTempDir } from '../../server/tests/support/services/temp-dir.ts'
 
 /** The build, which the global setup brings up to date. */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -41,11 +40,7 @@ export async function runCli(args: string[], { env = {}, cwd, stdin = '', onOutp
   return { ...run, code }
 }
 
-export async function newDir(): Promise<string> {
-  const dir = await makeTempDir('cli')
-  atEnd(() => rm(dir, { recursive: true, force: true }))
-  return dir
-}
+export const newDir = () => newTempDir('cli')
 
 /** Writes a file into a directory of its own; its path. */
 export async function newFile(name: string, content: string | Buffer): Promise<string> {

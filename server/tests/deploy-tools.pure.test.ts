@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findProgram, requireProgram } from './support/services/require-program.ts'
-import { makeTempDir } from './support/services/temp-dir.ts'
+import { newTempDir } from './support/services/temp-dir.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 
@@ -28,14 +28,14 @@ testWith(
       '    static_configs: [{targets: ["pod:3000"]}]\n',
     )
     expect(listed).not.toBe(found)
-    const file = join(await makeTempDir('prometheus'), 'prometheus.yml')
+    const file = join(await newTempDir('prometheus'), 'prometheus.yml')
     writeFileSync(file, listed.replace('- alerts.yml', `- ${join(cwd, 'alerts.yml')}`))
     execFileSync(promtool, ['check', 'config', file], { stdio: 'pipe' })
   },
 )
 
 testWith('nginx', 'the sample of a reverse proxy is valid', async (nginx) => {
-  const dir = await makeTempDir('nginx')
+  const dir = await newTempDir('nginx')
   mkdirSync(join(dir, 'logs'))
   // The directories of the package belong to root.
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`)
@@ -51,7 +51,7 @@ testWith('nginx', 'the sample of a reverse proxy is valid', async (nginx) => {
 })
 
 testWith('systemd-analyze', 'the units are valid, without a line that systemd ignores', async (systemdAnalyze) => {
-  const dir = await makeTempDir('units')
+  const dir = await newTempDir('units')
   const units = readdirSync(join(DEPLOY, 'systemd'))
   for (const unit of units) {
     const text = readFileSync(join(DEPLOY, 'systemd', unit), 'utf8')

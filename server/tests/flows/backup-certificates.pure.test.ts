@@ -4,13 +4,13 @@ import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { makeTempDir } from '../support/services/temp-dir.ts'
+import { newTempDir } from '../support/services/temp-dir.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The file of certificate authorities that the script gives to PostgreSQL's programs. */
 async function rootCertificates(script: string, env: Record<string, string>) {
-  const [programs, backup] = [await makeTempDir('programs'), await makeTempDir('backup')]
+  const [programs, backup] = [await newTempDir('programs'), await newTempDir('backup')]
   for (const name of ['pg_dump', 'psql'])
     await writeFile(join(programs, name), '#!/bin/sh\necho "[$PGSSLROOTCERT]" >&2\nexit 1\n', { mode: 0o755 })
   await writeFile(join(backup, 'database.dump'), '')

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { requireProgram } from '../support/services/require-program.ts'
-import { makeTempDir } from '../support/services/temp-dir.ts'
+import { newTempDir } from '../support/services/temp-dir.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const canRun = existsSync(join(ROOT, '.git')) && requireProgram('git', 'npm run release (git)')
 
 test.skipIf(!canRun)('a release is an archive, a list of its packages and the checksums of both', async () => {
-  const out = await makeTempDir('release')
+  const out = await newTempDir('release')
   execFileSync(process.execPath, ['scripts/release.mjs', '--dirty', '--out', out], { cwd: ROOT, stdio: 'pipe' })
   const names = readdirSync(out).sort()
   expect(names).toEqual([

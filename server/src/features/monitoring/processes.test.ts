@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { makeTempDir } from '../../../tests/support/services/temp-dir.ts'
+import { newTempDir } from '../../../tests/support/services/temp-dir.ts'
 import { diskFileStore } from '../../adapters/file-store/disk.ts'
 import { processMismatches, type RunningProcess } from '../../domain/processes.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -49,7 +49,7 @@ describe('processes', () => {
 })
 
 test('processes whose files are on two disks are told, those that share a folder are not', async () => {
-  const files = diskFileStore(await makeTempDir('files'))
+  const files = diskFileStore(await newTempDir('files'))
   const own = () => keepReporting(withSettings({ roles: ['API_GATEWAY'] }), '1.0.0')
   const elsewhere = { ...withSettings({ roles: ['WORKER'] }), files }
   const problems = async () => processMismatches(await listRunning(product.deps.db))

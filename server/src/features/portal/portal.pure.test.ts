@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTempDir } from '../../../tests/support/services/temp-dir.ts'
+import { newTempDir } from '../../../tests/support/services/temp-dir.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { App } from '../../platform/http/app.ts'
 import { allowFallbackPage } from '../../platform/http/fallback-page.ts'
@@ -19,7 +19,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (url: string, headers: Record<string, string> = HTML) => app.inject({ url, headers })
 
 beforeAll(async () => {
-  const build = await makeTempDir('portal')
+  const build = await newTempDir('portal')
   mkdirSync(join(build, 'assets'))
   writeFileSync(
     join(build, 'index.html'),

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { atEnd } from '../cleanup.ts'
 import { eventually } from '../eventually.ts'
-import { makeTempDir } from '../services/temp-dir.ts'
+import { newTempDir } from '../services/temp-dir.ts'
 import { COMPILE_CACHE, programs } from './programs.ts'
 
 const START_WITHIN_MS = 90_000
@@ -107,11 +106,7 @@ export async function startProcess(env: Record<string, string>, options: Process
   }
 }
 
-export async function newDataDir(): Promise<string> {
-  const dir = await makeTempDir('flow')
-  atEnd(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
-  return dir
-}
+export const newDataDir = () => newTempDir('flow')
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Json = any

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { atEnd } from '../../../../tests/support/cleanup.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { startChild } from '../../../../tests/support/processes/child.ts'
-import { makeTempDir } from '../../../../tests/support/services/temp-dir.ts'
+import { newTempDir } from '../../../../tests/support/services/temp-dir.ts'
 import { wholeTable } from '../../../../tests/support/tables/table-parts.ts'
 import { sheet, workbook } from '../../../../tests/support/tables/workbook.ts'
 import type { TablePart } from '../../../ports/table-reader.ts'
@@ -24,8 +23,7 @@ const reader = (options: ChildProcessOptions = {}) => childProcessTableReader({ 
 
 let dir: string
 beforeAll(async () => {
-  dir = await makeTempDir('table-reader')
-  atEnd(() => rm(dir, { recursive: true, force: true }))
+  dir = await newTempDir('table-reader')
 })
 
 async function* pieces(file: string | Buffer) {
