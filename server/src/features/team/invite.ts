@@ -75,6 +75,8 @@ async function inviteWithin(
 ) {
   // Locks the vendor, so that concurrent invitations are counted one after the other and a suspension comes before or after.
   const members = await lockMembers(tx, vendorId)
+  if (!members.some(({ accountId, role }) => accountId === invitation.invitedBy && role === 'ADMIN'))
+    throw new AppError('FORBIDDEN', { detail: 'You are no longer an administrator of this team.' })
   await assertHasPlan(tx, deps, vendorId, invitation.createdAt, {
     VENDOR_SUSPENDED: 'Your account is suspended, so no invitations are sent. Contact support.',
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite members.',

@@ -64,6 +64,7 @@ async function changeRoleWithin(tx: Tx, who: VendorPrincipal, id: AccountId, rol
   if (role !== 'ADMIN') assertAnotherAdmin(members, id)
   await changeRole(tx, who.vendorId, id, role)
   if (member.role === role) return
+  if (role !== 'ADMIN') await withdrawInvitationsOf(tx, who, id, now)
   const done = { action: 'MEMBER_ROLE_CHANGED', subjectType: 'member', subjectId: id } as const
   await recordForVendor(tx, who, { ...done, details: { from: member.role, to: role } }, now)
 }
@@ -78,10 +79,10 @@ async function removeWithin(tx: Tx, deps: TeamDeps, who: VendorPrincipal, id: st
   const member = members.find(({ accountId }) => accountId === id)
   if (!member) {
     if (!(await sql.deleteInvitation(tx, who.vendorId, id))) throw notFound()
-    const withdrawn = { action: 'INVITATION_WITHDRAWN', subjectType: 'invitation', subjectId: id } as const
-    return recordForVendor(tx, who, withdrawn, now)
+    return recordWithdrawn(tx, who, id, now)
   }
   assertAnotherAdmin(members, member.accountId)
+  await withdrawInvitationsOf(tx, who, member.accountId, now)
   // Their other entries in the log are shown with this address, because the account is deleted.
   const email = (await describeAccounts(deps, tx, [member.accountId])).get(member.accountId)?.email
   const personal = await sealPersonal(deps, tx, who.vendorId, { email })
@@ -89,6 +90,14 @@ async function removeWithin(tx: Tx, deps: TeamDeps, who: VendorPrincipal, id: st
   await recordForVendor(tx, who, { ...removed, details: { role: member.role }, personal }, now)
   await deleteAccount(tx, member.accountId)
 }
+
+/** Withdraws the invitations of a former administrator, who may have the mails and would be back with one click. */
+async function withdrawInvitationsOf(tx: Tx, who: VendorPrincipal, invitedBy: AccountId, now: Date) {
+  for (const id of await sql.deleteInvitationsOf(tx, who.vendorId, invitedBy)) await recordWithdrawn(tx, who, id, now)
+}
+
+const recordWithdrawn = (tx: Tx, who: VendorPrincipal, id: string, now: Date) =>
+  recordForVendor(tx, who, { action: 'INVITATION_WITHDRAWN', subjectType: 'invitation', subjectId: id }, now)
 
 /**
  * For a member who lost every factor. Nobody does this for themselves: a session alone must not remove the factors that

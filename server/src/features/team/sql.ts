@@ -82,6 +82,17 @@ export const deleteInvitation = async (tx: Tx, vendorId: VendorId, id: string) =
   return result.numDeletedRows === 1n
 }
 
+/** The ids of the deleted ones. */
+export const deleteInvitationsOf = async (tx: Tx, vendorId: VendorId, invitedBy: AccountId): Promise<string[]> => {
+  const rows = await tx
+    .deleteFrom('invitation')
+    .where('vendor_id', '=', vendorId)
+    .where('invited_by', '=', invitedBy)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const logInvitation = (
   tx: Tx,
   vendorId: VendorId,
