@@ -33,13 +33,22 @@ export async function addToOutbox<Payload>(
   if (dueAt <= now) outboxWakeups.wakeAfterCommit(tx)
 }
 
+/** Removes outbox rows whose payload contains these ids. A job that is already in the queue may still run. */
+export const withdrawFromOutbox = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
+  sql.deleteEvents(tx, vendorId, ids)
+
 /**
- * Removes outbox rows whose payload contains these ids: those of one job, or of all. A job that is already in the queue
- * may still run.
+ * As `addToOutbox`, for a run in the future that replaces the one promised before. Runs that are due are left alone. The
+ * caller holds a lock, so that two cannot promise at the same time.
  */
-export const withdrawFromOutbox = <Payload>(
+export async function promiseInOutbox<Payload extends Record<string, string>>(
   tx: Tx,
   vendorId: VendorId,
-  ids: Record<string, string>,
-  job?: JobDefinition<Payload>,
-) => sql.deleteEvents(tx, vendorId, ids, job?.name)
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  now: Date,
+  dueAt: Date,
+) {
+  await sql.deleteEventsAfter(tx, vendorId, job.name, payload, now)
+  await addToOutbox(tx, vendorId, job, payload, now, dueAt)
+}

@@ -41,13 +41,23 @@ export const insertEvents = (
 export const deleteEvent = (db: Db, vendorId: VendorId, id: string) =>
   db.deleteFrom('outbox_event').where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
-export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, string>, jobName: string | undefined) =>
+export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
+  eventsAbout(tx, vendorId, ids).execute()
+
+/** Those of one job that are due later. */
+export const deleteEventsAfter = (
+  tx: Tx,
+  vendorId: VendorId,
+  jobName: string,
+  ids: Record<string, string>,
+  now: Date,
+) => eventsAbout(tx, vendorId, ids).where('job_name', '=', jobName).where('due_at', '>', now).execute()
+
+const eventsAbout = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
   tx
     .deleteFrom('outbox_event')
     .where('vendor_id', '=', vendorId)
     .where(sql<boolean>`payload @> ${JSON.stringify(ids)}::jsonb`)
-    .$if(jobName !== undefined, (query) => query.where('job_name', '=', jobName as string))
-    .execute()
 
 /** By the database's clock, as the relay's lease. */
 export const extendLease = (tx: Tx, vendorId: VendorId, id: string, seconds: number) =>

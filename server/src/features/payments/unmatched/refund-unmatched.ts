@@ -4,7 +4,7 @@ import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { GatewayRefused } from '../../../ports/payment-gateway.ts'
-import { addToOutbox, withdrawFromOutbox } from '../../outbox/add.ts'
+import { promiseInOutbox } from '../../outbox/add.ts'
 import { refundPayment } from '../jobs.ts'
 import { type RefundOutcome, settleRefund } from './settle-refund.ts'
 import * as sql from './unmatched.cross-vendor.sql.ts'
@@ -53,9 +53,8 @@ async function requestRefund(
 
 /** A webhook normally settles a refund in progress. In case it is lost, the gateway is asked again. */
 async function scheduleCheck(tx: Tx, paymentId: string, now: Date) {
+  await sql.lockUnmatchedById(tx, paymentId)
   if ((await listUnsettled(tx, paymentId)).length === 0) return
-  // A job that runs again after a crash has promised its check already.
-  await withdrawFromOutbox(tx, PLATFORM, { paymentId }, refundPayment)
   const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
-  await addToOutbox(tx, PLATFORM, refundPayment, { paymentId }, now, later)
+  await promiseInOutbox(tx, PLATFORM, refundPayment, { paymentId }, now, later)
 }

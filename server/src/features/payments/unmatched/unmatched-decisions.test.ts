@@ -141,7 +141,7 @@ describe('a refund', () => {
         .where(sql<boolean>`payload @> ${JSON.stringify({ paymentId })}::jsonb`)
         .execute()
     await eventually(async () => expect(await promisedChecks()).toHaveLength(1), SOON_MS)
-    for (let again = 0; again < 3; again++) await requestRefunds(product.deps, paymentId)
+    await Promise.all([1, 2, 3].map(() => requestRefunds(product.deps, paymentId)))
     expect(await promisedChecks()).toHaveLength(1)
     const [pending] = await fixture.refunds.refundsOf(id)
     await product.gateway.script({ refundStatus: 'processed' })

@@ -4,7 +4,7 @@ import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type GatewayRefund, GatewayRefused } from '../../../ports/payment-gateway.ts'
-import { addToOutbox, withdrawFromOutbox } from '../../outbox/add.ts'
+import { promiseInOutbox } from '../../outbox/add.ts'
 import * as jobs from '../jobs.ts'
 import { lockWithPlan } from '../lock.ts'
 import * as sql from '../sql.ts'
@@ -63,9 +63,8 @@ const outcomeOf = ({ status, gatewayRefundId }: GatewayRefund): PayoutOutcome =>
 
 /** A webhook normally settles a payout in progress. In case it is lost, the gateway is asked again. */
 async function scheduleCheck(tx: Tx, vendorId: VendorId, requestId: string, now: Date) {
+  await sql.lockRequest(tx, vendorId, requestId)
   if ((await listUnsettled(tx, vendorId, requestId)).length === 0) return
-  // A job that runs again after a crash has promised its check already.
-  await withdrawFromOutbox(tx, vendorId, { requestId }, jobs.processRefund)
   const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
-  await addToOutbox(tx, vendorId, jobs.processRefund, { requestId }, now, later)
+  await promiseInOutbox(tx, vendorId, jobs.processRefund, { requestId }, now, later)
 }
