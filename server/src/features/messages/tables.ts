@@ -35,7 +35,6 @@ declare module '../../platform/db/tables.ts' {
       read_at: Date | null
       failed_at: Date | null
     }
-    message_recount: { vendor_id: VendorId }
     message_conflict: {
       id: GeneratedAlways<bigint>
       vendor_id: VendorId

@@ -1,14 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPools } from '../../../tests/support/database/open-database.ts'
+import { forceNestedLoops } from '../../../tests/support/database/plans.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimDue, insertEvents } from './cross-vendor.sql.ts'
-
-/** What the planner may choose when its statistics say so: nothing is hashed, sorted or kept. */
-const NESTED_LOOPS = ['hashagg', 'hashjoin', 'mergejoin', 'material', 'memoize', 'sort'].map(
-  (method) => `set local enable_${method} = off`,
-)
 
 test('no more events are claimed than asked for, whatever plan is chosen', async () => {
   const [db] = await openTestPools(2)
@@ -22,7 +17,7 @@ test('no more events are claimed than asked for, whatever plan is chosen', async
   }))
   await insertEvents(db, events, now)
   const claimed = await inTransaction(db, async (tx) => {
-    await sql.raw(NESTED_LOOPS.join('; ')).execute(tx)
+    await forceNestedLoops(tx)
     return claimDue(tx, { sources: ['GATEWAY'], isBulk: false, limit: 2 }, now, 30)
   })
   expect(claimed.map(({ id }) => id).sort()).toEqual(

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from './db.ts'
 export interface Counters {
   /** The table of the vendors whose rows are older than the triggers. */
   recounts: string
-  /** Adds the oldest changes of all vendors to the counters, in one statement, so that a reader sees each change once. */
+  /** Adds changes to the counters, at most `limit`, in one transaction, so that a reader sees each change once. */
   addUpChanges(tx: Tx, limit: number): Promise<number>
   /**
    * Appends what the counters lack. Rows and counters are read in one snapshot, and whoever changes a row changes both
@@ -31,7 +31,7 @@ export async function keepCounts({ db, log }: Pick<Deps, 'db' | 'log'>, counters
     vendorId = await nextRecount(db, counters, vendorId)
     if (vendorId === undefined) break
     await recount(db, counters, vendorId).catch((err: unknown) =>
-      log.error({ event: 'rows.recount_failed', vendorId, err }),
+      log.error({ event: 'rows.recount_failed', queue: counters.recounts, vendorId, err }),
     )
   }
 }

@@ -79,14 +79,14 @@ export const selectCounts = (vendorId: VendorId, subject: CountSubject) => sql`
 
 /**
  * Counters are raised in the order of their keys, so that two processes cannot deadlock; changes that another process
- * takes are skipped.
+ * takes are skipped. The changes are chosen in an array, which is computed once: of a table that was empty when it was
+ * last vacuumed, a joined subquery would be executed for each row.
  */
 async function addUpChanges(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
     with taken as (
-      delete from row_count_change where (vendor_id, id) in (
-        select x.vendor_id, x.id from row_count_change x order by x.vendor_id, x.id limit ${limit}
-           for update skip locked)
+      delete from row_count_change where ctid = any(array(
+        select x.ctid from row_count_change x order by x.vendor_id, x.id limit ${limit} for update skip locked))
       returning vendor_id, subject, key, change
     ), raised as (
       insert into row_count (vendor_id, subject, key, rows)
@@ -109,6 +109,7 @@ async function insertMissingCounts(tx: Tx, vendorId: VendorId) {
         from (select subject, key, rows from row_count where vendor_id = ${vendorId}
               union all
               select subject, key, change from row_count_change where vendor_id = ${vendorId}) parts
+       where subject = any(${Object.keys(COUNTED)}::text[])
        group by subject, key
     )
     insert into row_count_change (vendor_id, subject, key, change)
@@ -117,6 +118,6 @@ async function insertMissingCounts(tx: Tx, vendorId: VendorId) {
      where coalesce(present.rows, 0) <> coalesce(counted.rows, 0)`.execute(tx)
 }
 
-const ROW_COUNTERS: Counters = { recounts: 'row_recount', addUpChanges, insertMissingCounts }
+export const ROW_COUNTERS: Counters = { recounts: 'row_recount', addUpChanges, insertMissingCounts }
 
 export const keepRowCounts = (deps: Pick<Deps, 'db' | 'log'>) => keepCounts(deps, ROW_COUNTERS)

@@ -99,9 +99,9 @@ export const release = (db: Db, of: IdempotencyKey, leaseToken: string) =>
 export const removeOlderThan = async (tx: Tx, instant: Date) => {
   const { numAffectedRows } = await sql`
     delete from idempotency_key
-     where (scope_id, route, key) in (
-       select scope_id, route, key from idempotency_key where created_at < ${instant}
-        order by created_at limit ${BATCH_ROWS} for update skip locked)`.execute(tx)
+     where ctid = any(array(
+       select x.ctid from idempotency_key x where x.created_at < ${instant}
+        order by x.created_at limit ${BATCH_ROWS} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 

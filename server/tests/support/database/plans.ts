@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Db, openDatabase } from '../../../src/platform/db/db.ts'
+import { type Db, openDatabase, type Tx } from '../../../src/platform/db/db.ts'
 import type { Tables } from '../../../src/platform/db/tables.ts'
 import { atEnd } from '../cleanup.ts'
 import { createTestDatabase } from './database.ts'
@@ -45,6 +45,12 @@ export async function openPlanning() {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** Statistics then come only when a test asks for them. */
+/** What the planner may choose when its statistics say so: nothing is hashed, sorted or kept. For one transaction. */
+export const forceNestedLoops = async (tx: Tx) => {
+  for (const method of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'memoize', 'sort'])
+    await sql.raw(`set local enable_${method} = off`).execute(tx)
+}
+
 export const withoutStatistics = async (db: Db, tables: readonly string[]) => {
   for (const table of tables) await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
 }

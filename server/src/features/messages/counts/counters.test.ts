@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../tests/support/database/database.ts'
 import { openPool } from '../../../../tests/support/database/open-database.ts'
+import { forceNestedLoops } from '../../../../tests/support/database/plans.ts'
 import { countMissingMessages } from '../../../../tests/support/database/row-counts.ts'
 import { givenSending, newPayer } from '../../../../tests/support/messaging/settlement.ts'
 import { seededRandom } from '../../../../tests/support/random/seeded-random.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { createLog } from '../../../platform/log.ts'
 import { keepMessageCounts } from './counters.ts'
 import { listByDay } from './counts.sql.ts'
 import { dailyFigures } from './daily-figures.ts'
+import { addUpChanges } from './keep.cross-vendor.sql.ts'
 import { countInState, readTallies, readTally, tallyMessages } from './tally.ts'
 
 const START = new Date('2026-10-24T20:00:00Z')
@@ -101,6 +103,24 @@ test('what is taken back was never counted, and others see a change with its com
   expect([...seen, await sentIn(db)]).toEqual([3, 0, 0])
 })
 
+test('counters that no message is left in are deleted, and no more changes are added up at once than asked for', async () => {
+  await addUp(db)
+  const vendorId = await newPayer(db)
+  const campaignId = await campaignOf(vendorId, 5)
+  const states = ['SENDING', 'SENT', 'DELIVERED']
+  for (const status of states)
+    await sql`update message set status = ${status} where vendor_id = ${vendorId}`.execute(db)
+  const added = await inTransaction(db, async (tx) => {
+    await forceNestedLoops(tx)
+    return addUpChanges(tx, 2)
+  })
+  expect(added).toBe(2)
+  await addUp(db)
+  const { rows } = await sql`
+    select campaign_id, status, messages from message_count where vendor_id = ${vendorId}`.execute(db)
+  expect(rows).toEqual([{ campaign_id: campaignId, status: 'DELIVERED', messages: 5n }])
+})
+
 test('a change of leases appends nothing', async () => {
   const vendorId = await newPayer(db)
   await campaignOf(vendorId, 5)
@@ -116,7 +136,7 @@ test('messages from before the counters are counted once, while others are sent,
   await sql`alter table message disable trigger message_added`.execute(db)
   const campaignId = await campaignOf(vendorId, 8)
   await sql`alter table message enable trigger message_added`.execute(db)
-  await db.insertInto('message_recount').values({ vendor_id: vendorId }).execute()
+  await sql`insert into message_recount (vendor_id) values (${vendorId})`.execute(db)
   expect((await readTally(db, vendorId, campaignId)).counts.QUEUED).toBe(8)
   const send = (n: number) =>
     sql`update message set status = 'SENT', sent_at = ${START}

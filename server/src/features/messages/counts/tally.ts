@@ -24,6 +24,7 @@ export const tallyMessages = async (db: Db, vendorId: VendorId, campaignId: stri
 
 /** Reads counters, for what people look at. */
 export async function readTallies(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
+  if (campaignIds.length === 0) return new Map<string, Tally>()
   const rows = groupBy(await readCounters(db, vendorId, campaignIds), ({ campaignId }) => campaignId)
   return new Map(campaignIds.map((id) => [id, tallyOf(rows.get(id) ?? [])]))
 }

@@ -11,11 +11,11 @@ const ROWS_PER_PURGE_MAX = 10_000
 export const clearTestContentBefore = async (tx: Tx, before: Date) => {
   await sql`
     update message set content_cipher = null
-     where (vendor_id, id) in (
-       select vendor_id, id from message
-        where kind = 'TEST' and content_cipher is not null and created_at <= ${before}
-          and status not in ('QUEUED', 'SENDING')
-        order by created_at limit ${ROWS_PER_PURGE_MAX} for update skip locked)`.execute(tx)
+     where ctid = any(array(
+       select x.ctid from message x
+        where x.kind = 'TEST' and x.content_cipher is not null and x.created_at <= ${before}
+          and x.status not in ('QUEUED', 'SENDING')
+        order by x.created_at limit ${ROWS_PER_PURGE_MAX} for update skip locked))`.execute(tx)
 }
 
 export interface RecentSender {
@@ -37,7 +37,7 @@ export const findRecentSenders = (db: Db, routeHashes: readonly Buffer[], since:
 
 export const deleteRoutesBefore = async (tx: Tx, before: Date) => {
   await sql`
-    delete from message_route where (route_hash, vendor_id) in (
-      select route_hash, vendor_id from message_route where wrote_at <= ${before}
-       order by wrote_at limit ${ROWS_PER_PURGE_MAX} for update skip locked)`.execute(tx)
+    delete from message_route where ctid = any(array(
+      select x.ctid from message_route x where x.wrote_at <= ${before}
+       order by x.wrote_at limit ${ROWS_PER_PURGE_MAX} for update skip locked))`.execute(tx)
 }
