@@ -1,5 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { openParties } from './parties.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 
@@ -22,6 +24,12 @@ export const listInvoiceIdsOfPayment = async (
   vendorId: VendorId,
   gatewayPaymentId: string,
 ): Promise<string[]> => (await sql.listByPayment(db, vendorId, gatewayPaymentId)).map(({ id }) => id)
+
+/** The customer's GSTIN at the time of the invoice. Null also without such an invoice. */
+export async function readGstinOnInvoice(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, id: string) {
+  const row = await sql.findInvoice(db, vendorId, id)
+  return row ? openParties(await deps.keyring.booksOf(db, vendorId), row.parties_cipher).customer.gstin : null
+}
 
 const invoiceOf = (row: sql.InvoiceRow) => ({
   id: row.id,

@@ -162,7 +162,7 @@ async function checkInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, b
   if (ended) throw new AppError('NO_LONGER_REFUNDABLE', { detail: ended.detail, members: { reason: ended.reason } })
   throwRefusal(refusalFor(rule))
   const isFirstMonth = request.basis === 'FIRST_MONTH'
-  if (isFirstMonth) await assertFirstMonthUnused(deps, tx, vendorId)
+  if (isFirstMonth) await assertFirstMonthUnused(deps, tx, vendorId, invoice.id)
   const amount = body.amountMinorUnit === undefined ? left : BigInt(body.amountMinorUnit)
   if (amount > left || (isFirstMonth && amount !== left))
     throw new AppError('NOT_REFUNDABLE', {
@@ -188,7 +188,10 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, ap
     currency: invoice.currency,
   }
   await payouts.insertPayouts(tx, vendorId, [payout], now)
-  return { amount_minor_unit: amount, ...(isFirstMonth && { gstin_hash: await gstinHashOf(deps, tx, vendorId) }) }
+  return {
+    amount_minor_unit: amount,
+    ...(isFirstMonth && { gstin_hash: await gstinHashOf(deps, tx, vendorId, invoice.id) }),
+  }
 }
 
 async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, now: Date) {

@@ -228,13 +228,13 @@ describe('a first month is refunded once', () => {
     await fixture.decide(body.id, 'approve')
     await fixture.ends(body.id, 'REFUNDED')
   }
-  const onboardAgain = async (vendor: Owner) => {
+  const onboardAgain = async (vendor: { token: string }) => {
     const order = await product.post('/billing/onboarding/create-order', SMB, vendor)
     await product.gateway.pay(order.body.gatewayOrderId)
     await untilSubscription(product, vendor, { status: 'ACTIVE' })
   }
   const GSTIN = '29AABCU9603R1ZJ'
-  const setGstin = (vendor: Owner, gstin: string | null) =>
+  const setGstin = (vendor: { token: string }, gstin: string | null) =>
     product.patch('/vendor/me', { gstin }, { token: vendor.token })
 
   test('not again after ordering a new plan, and not for another account with the same GSTIN', async () => {
@@ -257,6 +257,16 @@ describe('a first month is refunded once', () => {
     expect(
       (await fixture.ask(stranger, { invoiceId: (await fixture.invoice(stranger, 'SUBSCRIPTION')).id })).status,
     ).toBe(201)
+    // Clearing it, or entering another, does not make another company of the one on the invoice.
+    const third = await newVendor(product)
+    await setGstin(third, GSTIN)
+    await onboardAgain(third)
+    for (const gstin of [null, '27AAPFU0939F1ZV']) {
+      expect((await setGstin(third, gstin)).status).toBe(200)
+      expect(await fixture.ask(third, { invoiceId: (await fixture.invoice(third, 'SUBSCRIPTION')).id })).toMatchObject(
+        used,
+      )
+    }
     // Operators may still refund a platform error.
     expect((await open(twin, early.body.invoiceId)).status).toBe(201)
   })

@@ -49,7 +49,7 @@ async function vendorWarnings(deps: WarningDeps, vendorId: VendorId, request: Re
   const isUsed =
     request.basis === 'FIRST_MONTH' &&
     request.status === 'REQUESTED' &&
-    (await isFirstMonthUsed(deps, deps.db, vendorId))
+    (await isFirstMonthUsed(deps, deps.db, vendorId, request.invoiceId ?? ''))
   return [
     ...(earlier > 0
       ? [

@@ -102,6 +102,8 @@ export interface Invoice {
   totalPaise: number
   totalForVendor: number
   tax: Place | 'NONE'
+  /** Printed on it, whatever the vendor enters later. */
+  gstin: string | null
   refunded: number
   payment: string
   subscription: number | null

@@ -164,7 +164,7 @@ function issue(model: Model, invoice: Pick<Invoice, 'type' | 'base' | 'gst' | 'p
   const totalPaise = invoice.base + invoice.gst
   const totalForVendor = totalIn(model.shared, totalPaise, model.currency)
   const totals = { currency: 'INR', totalPaise, totalForVendor } as const
-  model.invoices.push({ ...invoice, ...totals, tax, status: 'PAID', refunded: 0 })
+  model.invoices.push({ ...invoice, ...totals, tax, gstin: model.gstin, status: 'PAID', refunded: 0 })
 }
 
 /** Money for the wallet is not taxed yet. */
@@ -172,7 +172,7 @@ export function issueRecharge(model: Model, { name, amount, currency }: Payment)
   const totalPaise = inPaise(model.shared, amount, currency)
   const totals = { currency, totalPaise, totalForVendor: amount }
   const bill = { type: 'WALLET_RECHARGE', base: amount, gst: 0, tax: 'NONE', status: 'PAID', refunded: 0 } as const
-  model.invoices.push({ ...bill, ...totals, payment: name, subscription: null })
+  model.invoices.push({ ...bill, ...totals, gstin: model.gstin, payment: name, subscription: null })
 }
 
 const FIRST_CHECK = 30_000

@@ -39,20 +39,22 @@ export function vendorMayNotAsk(model: Model, at: number): Refusal | undefined {
   const askedAt = Math.min(model.now, ...asked.map(({ requestedAt }) => requestedAt))
   if (!isFirst || !sub || sub.refundDeadline === null || askedAt > sub.refundDeadline)
     return refuse(422, 'REFUND_WINDOW_CLOSED')
-  if (firstMonthUsed(model)) return refuse(422, 'REFUND_ALREADY_USED')
+  if (firstMonthUsed(model, at)) return refuse(422, 'REFUND_ALREADY_USED')
   return undefined
 }
 
-/** Granted once per vendor, and once per tax number: also while it is on its way. */
-export const firstMonthUsed = (model: Model) =>
-  model.shared.vendors.some((vendor) =>
+/** Granted once per vendor, and once per tax number, of the invoice or of today: also while it is on its way. */
+function firstMonthUsed(model: Model, at: number) {
+  const own = [model.invoices[at]?.gstin, model.gstin]
+  return model.shared.vendors.some((vendor) =>
     vendor.requests.some(
       ({ basis, status, gstin }) =>
         basis === 'FIRST_MONTH' &&
         ['APPROVED', 'PROCESSING', 'REFUNDED'].includes(status) &&
-        (vendor === model || (gstin !== null && gstin === model.gstin)),
+        (vendor === model || (gstin !== null && own.includes(gstin))),
     ),
   )
+}
 
 /** Where the value of an invoice went meanwhile, so that it cannot be refunded any more. */
 export function lostBecause(model: Model, at: number): string | undefined {
@@ -75,7 +77,7 @@ export function refundable(model: Model, request: RefundRequest, part: number | 
   if (lostBecause(model, at)) return refuse(409, 'NO_LONGER_REFUNDABLE')
   const refused = notRefundable(model, at)
   if (refused) return refused
-  if (request.basis === 'FIRST_MONTH' && firstMonthUsed(model)) return refuse(422, 'REFUND_ALREADY_USED')
+  if (request.basis === 'FIRST_MONTH' && firstMonthUsed(model, at)) return refuse(422, 'REFUND_ALREADY_USED')
   const most = left(model, at)
   const isWhole = part === null || part === most
   if (Number(part) > most || (request.basis === 'FIRST_MONTH' && !isWhole)) return refuse(422, 'NOT_REFUNDABLE')
@@ -88,7 +90,7 @@ export function approveInvoice(model: Model, request: RefundRequest, part: numbe
   const at = request.invoice ?? 0
   const payment = model.invoices[at]?.payment ?? ''
   request.amount = amount
-  request.gstin = model.gstin
+  request.gstin = model.invoices[at]?.gstin ?? model.gstin
   request.payouts = [{ payment, invoice: at, amount, status: 'PLANNED', atGateway: null }]
   return { status: 200, body: { amountMinorUnit: amount } }
 }

@@ -133,7 +133,7 @@ async function exitSubject(tx: Tx, vendorId: VendorId, now: Date) {
 async function firstMonthSubject(tx: Tx, deps: RequestDeps, vendorId: VendorId, invoiceId: string, now: Date) {
   const { invoice, rule } = await lockInvoice(tx, vendorId, invoiceId)
   throwRefusal(vendorRefusalFor(rule, (await sql.firstRequestedAt(tx, vendorId, invoice.id)) ?? now))
-  await assertFirstMonthUnused(deps, tx, vendorId)
+  await assertFirstMonthUnused(deps, tx, vendorId, invoice.id)
   return invoiceSubject(invoice, 'FIRST_MONTH')
 }
 
