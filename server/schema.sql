@@ -264,6 +264,7 @@ create table contact_list_member (
   list_id uuid not null,
   contact_id uuid not null,
   added_at timestamp with time zone not null,
+  job_id uuid,
   constraint contact_list_member_pkey PRIMARY KEY (vendor_id, list_id, contact_id),
   constraint contact_list_member_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contact(vendor_id, id) ON DELETE CASCADE,
   constraint contact_list_member_vendor_id_list_id_fkey FOREIGN KEY (vendor_id, list_id) REFERENCES contact_list(vendor_id, id) ON DELETE CASCADE

@@ -32,7 +32,13 @@ declare module '../../platform/db/tables.ts' {
     contact_label: { vendor_id: VendorId; contact_id: string; label_id: string; added_at: Date; place: number }
     contact_list: { vendor_id: VendorId; id: string; name: string; kind: ListKind; created_at: Date }
     contact_list_label: { vendor_id: VendorId; list_id: string; label_id: string }
-    contact_list_member: { vendor_id: VendorId; list_id: string; contact_id: string; added_at: Date }
+    contact_list_member: {
+      vendor_id: VendorId
+      list_id: string
+      contact_id: string
+      added_at: Date
+      job_id: string | null
+    }
     opt_out: {
       vendor_id: VendorId
       mobile_hash: Buffer

@@ -27,6 +27,6 @@ async function createWithin(
     ? await createDynamicList(tx, vendorId, { name, labels }, now)
     : await createStaticList(tx, vendorId, name, now)
   if (contactIds?.length) await addMembers(tx, vendorId, id, contactIds, now)
-  if (imported) await addMembersByHash(tx, vendorId, id, imported, now)
+  if (imported) await addMembersByHash(tx, vendorId, id, imported, { jobId: null, now })
   return readList(tx, vendorId, id)
 }

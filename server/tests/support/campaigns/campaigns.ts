@@ -155,7 +155,7 @@ export async function addToList(
         jobId: null,
         now,
       })
-      await addMembersByHash(tx, vendorId, listId, incoming, now)
+      await addMembersByHash(tx, vendorId, listId, incoming, { jobId: null, now })
     })
   }
 }

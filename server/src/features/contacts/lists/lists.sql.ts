@@ -139,6 +139,11 @@ export const lockForKeyShare = async (tx: Tx, vendorId: VendorId, contactIds: re
   return rows.length
 }
 
+/** A contact that somebody or something else puts on the list as well stays there when an import is undone. */
+const keepOnList = sql`
+    on conflict (vendor_id, list_id, contact_id) do update set job_id = null
+     where contact_list_member.job_id is distinct from excluded.job_id and contact_list_member.job_id is not null`
+
 export const insertMembers = async (
   tx: Tx,
   vendorId: VendorId,
@@ -149,7 +154,7 @@ export const insertMembers = async (
   await sql`
     insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
     select ${vendorId}, ${listId}, unnest(${contactIds}::uuid[]), ${now}
-    on conflict do nothing`.execute(tx)
+    ${keepOnList}`.execute(tx)
 }
 
 /**
@@ -161,7 +166,7 @@ export const insertMembersByHash = async (
   vendorId: VendorId,
   listId: string,
   incoming: Incoming,
-  now: Date,
+  { jobId, now }: { jobId: string | null; now: Date },
 ) => {
   await sql`
     with locked_contacts as (
@@ -170,9 +175,9 @@ export const insertMembersByHash = async (
         cross join lateral (select id from contact
                              where vendor_id = ${vendorId} and mobile_hash = incoming_hashes.mobile_hash
                                for key share) c)
-    insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
-    select ${vendorId}, ${listId}, id, ${now} from locked_contacts
-    on conflict do nothing`.execute(tx)
+    insert into contact_list_member (vendor_id, list_id, contact_id, added_at, job_id)
+    select ${vendorId}, ${listId}, id, ${now}, ${jobId} from locked_contacts
+    ${keepOnList}`.execute(tx)
 }
 
 const selectHashes = (incoming: Incoming) =>
@@ -186,13 +191,39 @@ export const deleteMembers = async (tx: Tx, vendorId: VendorId, listId: string, 
      where vendor_id = ${vendorId} and list_id = ${listId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
 }
 
-export const listMembersAfter = async (
-  db: Db,
+export interface Membership {
+  listId: string
+  contactId: string
+}
+
+/** Takes contacts off the lists that the import put them on. Undefined when no more are left behind `after`. */
+export const deleteMembersOfImport = async (
+  tx: Tx,
   vendorId: VendorId,
-  after: { listId: string; contactId: string } | undefined,
+  jobId: string,
+  after: Membership | undefined,
   limit: number,
-) => {
-  const { rows } = await sql<{ listId: string; contactId: string; addedAt: Date }>`
+): Promise<Membership | undefined> => {
+  const { rows } = await sql<Membership & { rows: number }>`
+    with members as (
+      select list_id, contact_id from contact_list_member
+       where vendor_id = ${vendorId} and job_id = ${jobId}
+         and (${after?.listId ?? null}::uuid is null
+           or (list_id, contact_id) > (${after?.listId ?? null}::uuid, ${after?.contactId ?? null}::uuid))
+       order by list_id, contact_id limit ${limit}
+    ), deleted_members as (
+      delete from contact_list_member member using members
+       where member.vendor_id = ${vendorId} and member.list_id = members.list_id
+         and member.contact_id = members.contact_id and member.job_id = ${jobId}
+    )
+    select list_id as "listId", contact_id as "contactId", (count(*) over ())::int as rows from members
+     order by list_id desc, contact_id desc limit 1`.execute(tx)
+  const [last] = rows
+  return last?.rows === limit ? last : undefined
+}
+
+export const listMembersAfter = async (db: Db, vendorId: VendorId, after: Membership | undefined, limit: number) => {
+  const { rows } = await sql<Membership & { addedAt: Date }>`
     select list_id as "listId", contact_id as "contactId", added_at as "addedAt" from contact_list_member
      where vendor_id = ${vendorId}
        and (${after?.listId ?? null}::uuid is null

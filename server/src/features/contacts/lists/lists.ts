@@ -5,7 +5,6 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
 import { ensureLabels } from './labels.ts'
 import * as sql from './lists.sql.ts'
 
@@ -76,8 +75,10 @@ export async function addMembers(tx: Tx, vendorId: VendorId, listId: string, con
 }
 
 /** Adds the contacts that have one of the incoming numbers. */
-export const addMembersByHash = (tx: Tx, vendorId: VendorId, listId: string, incoming: Incoming, now: Date) =>
-  sql.insertMembersByHash(tx, vendorId, listId, incoming, now)
+export const addMembersByHash = sql.insertMembersByHash
+
+export const removeMembersOfImport = sql.deleteMembersOfImport
+export type Membership = sql.Membership
 
 /** Contacts that are not members are ignored. */
 export async function removeMembers(tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[]) {

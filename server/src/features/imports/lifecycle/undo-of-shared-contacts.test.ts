@@ -40,6 +40,23 @@ const names = async () => (await addressBook(product, owner)).map(({ name }) => 
 const idOf = async (mobile: string): Promise<string> =>
   (await addressBook(product, owner)).find((contact) => contact.mobile === mobile).id
 
+test('undoing an import takes its contacts off the list it put them on, unless they were on it or were put there again', async () => {
+  const [onIt, again, twice, only] = [newMobile(), newMobile(), newMobile(), newMobile()]
+  const listName = 'VIP'
+  const people = (...mobiles: string[]) => mobiles.map((mobile) => ['', mobile])
+  await importFile(people(onIt, again, twice, only))
+  await importFile(people(onIt), { listName })
+  const wrong = await importFile(people(onIt, again, twice, only), { listName })
+  const [list] = (await product.get('/contact-lists', owner)).body.data
+  await importFile(people(twice), { listName })
+  const add = { contactIds: [await idOf(again)] }
+  expect((await product.post(`/contact-lists/${list.id}/contacts`, add, owner)).status).toBeLessThan(300)
+  await undo(wrong)
+  const { data } = (await product.get(`/contacts?listId=${list.id}`, owner)).body
+  expect(data.map(({ e164 }: { e164: string }) => e164.slice(1)).sort()).toEqual([onIt, again, twice].sort())
+  expect(await names()).toHaveLength(4)
+})
+
 describe('undoing an import keeps a contact that it created', () => {
   test.each(['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA'])(
     'and that a later import contains, until that one is undone, too (%s)',

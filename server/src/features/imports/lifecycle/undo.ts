@@ -7,6 +7,7 @@ import type { IdempotencyRecord } from '../../../platform/idempotency/idempotenc
 import { recordForVendor } from '../../audit/record-for-vendor.ts'
 import { undoImportChanges } from '../../contacts/bulk/undo.ts'
 import { codecFor } from '../../contacts/codec.ts'
+import { type Membership, removeMembersOfImport } from '../../contacts/lists/lists.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { undoChanges } from '../jobs.ts'
 import { deleteRepairedRows } from '../lineage/lineage.sql.ts'
@@ -65,9 +66,25 @@ export async function undoImportJob(
   { jobId }: { jobId: string },
   limit = BATCH_CONTACTS,
 ) {
+  let members: Membership | undefined
+  const undoMembers = (tx: Tx) => undoMembersWithin(tx, vendorId, jobId, members, limit)
+  do members = await inTransaction(deps.db, undoMembers)
+  while (members)
   const undoBatch = () =>
     inTransaction(deps.db, (tx) => undoBatchWithin(tx, deps, vendorId, jobId, limit, deps.clock.now()))
   while (!(await undoBatch()));
+}
+
+/** A job that runs again after a crash takes off lists what is left. */
+async function undoMembersWithin(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  after: Membership | undefined,
+  limit: number,
+) {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  return job?.undo_state === 'RUNNING' ? removeMembersOfImport(tx, vendorId, jobId, after, limit) : undefined
 }
 
 async function undoBatchWithin(

@@ -116,7 +116,10 @@ async function persistWithin(
     await optOutImported(tx, vendorId, staging.optOutsInRange(vendorId, job.id, range), { jobId: job.id, now })
   const { listName } = openDetails(cipher, job.details_cipher)
   if (listName)
-    await addMembersByHash(tx, vendorId, await findOrCreateStaticList(tx, vendorId, listName, now), incoming, now)
+    await addMembersByHash(tx, vendorId, await findOrCreateStaticList(tx, vendorId, listName, now), incoming, {
+      jobId: job.id,
+      now,
+    })
 
   if (job.parent_job_id) await insertRepairedRows(tx, vendorId, job.id, job.parent_job_id, range.firstRow)
   const current = await sql.lockJob(tx, vendorId, job.id)
