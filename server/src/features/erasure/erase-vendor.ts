@@ -34,15 +34,15 @@ export async function eraseVendor(deps: EraseDeps, vendorId: VendorId, closedBef
   await eraseImports(deps, vendorId)
   await eraseContacts(db, vendorId)
   await eraseQuotations(deps, vendorId)
-  await inTransaction(db, (tx) => eraseTextsWithin(tx, vendorId))
+  await inTransaction(db, (tx) => eraseTextsWithin(tx, vendorId, now))
   await eraseMedia(deps, vendorId)
   await eraseProviderBodies(db, closedBefore)
   await inTransaction(db, (tx) => markErased(tx, vendorId, now))
 }
 
-async function eraseTextsWithin(tx: Tx, vendorId: VendorId) {
+async function eraseTextsWithin(tx: Tx, vendorId: VendorId, now: Date) {
   await eraseCampaignTexts(tx, vendorId)
-  await eraseTemplates(tx, vendorId)
+  await eraseTemplates(tx, vendorId, now)
   await eraseTeam(tx, vendorId)
   await eraseApiKeys(tx, vendorId)
   await forgetAnswers(tx, vendorId)

@@ -134,6 +134,21 @@ export const deleteTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
     .returning('media_id as mediaId')
     .executeTakeFirst()
 
-/** For a closed vendor. Its prefix stays taken, so that no other vendor gets the names at the provider. */
-export const eraseTemplates = (tx: Tx, vendorId: VendorId) =>
-  tx.deleteFrom('template').where('vendor_id', '=', vendorId).execute()
+/** Returns the ids of those that were not being deleted already. */
+export const deleteAll = async (tx: Tx, vendorId: VendorId, now: Date): Promise<string[]> => {
+  const rows = await tx
+    .updateTable('template')
+    .set({ is_deleted: true, updated_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('is_deleted', '=', false)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const clearTexts = (tx: Tx, vendorId: VendorId) =>
+  tx
+    .updateTable('template')
+    .set({ components: '[]', media_id: null, rejection_reason: null })
+    .where('vendor_id', '=', vendorId)
+    .execute()

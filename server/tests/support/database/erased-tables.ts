@@ -6,6 +6,8 @@ export const KEPT = [
   ...['wallet', 'wallet_hold', 'wallet_transaction', 'vendor_user', 'template_prefix'],
   // Without texts and recipients.
   ...['campaign', 'message', 'message_conflict', 'quotation'],
+  // Without texts, until the provider has deleted them.
+  'template',
   // Ids and figures only; the addresses of the vendor's own people are sealed with the destroyed key.
   ...[
     'row_count',
@@ -30,5 +32,5 @@ export const ERASED = [
   ...['import_plan', 'import_preset', 'import_repair', 'import_replacement', 'import_upload', 'inbound_message'],
   ...['invitation', 'invitation_log', 'label', 'media'],
   ...['message_route', 'opt_out', 'remembered_mapping', 'repaired_row', 'staged_contact', 'staged_duplicate'],
-  ...['staged_failure', 'staged_mark', 'staged_marks', 'staged_opt_out', 'template', 'vendor_export'],
+  ...['staged_failure', 'staged_mark', 'staged_marks', 'staged_opt_out', 'vendor_export'],
 ]
